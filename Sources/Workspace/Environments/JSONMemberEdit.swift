@@ -19,21 +19,24 @@ package struct JSONMemberEdit {
     /// Whether the member is made as an empty object; it must not be there.
     var makesObject = false
 
+    /// The file as a tree; throws where it is broken.
+    static func parsed(_ bytes: [UInt8], allowsComments: Bool) throws(Refusal) -> OrderedJSON {
+        do throws(JSONSyntaxError) {
+            return try OrderedJSON.parse(bytes, allowsComments: allowsComments)
+        } catch {
+            let place = TextLines.place(of: error.offset, in: bytes)
+            throw Refusal(
+                sentence: "The file is broken at line \(place.line), column \(place.column): \(error.reason).")
+        }
+    }
+
     /// The file with the value changed. An empty file becomes an object.
     func applied(to bytes: [UInt8]) throws(Refusal) -> [UInt8] {
         guard !path.isEmpty else { throw Refusal(sentence: "No name was given.") }
         if bytes.allSatisfy(Self.isSpace) {
             return Array((members(path[...], indent: "", unit: "  ", isMultiline: true) + "\n").utf8)
         }
-        let root: OrderedJSON
-        do throws(JSONSyntaxError) {
-            root = try OrderedJSON.parse(bytes, allowsComments: allowsComments)
-        } catch {
-            let place = TextLines.place(of: error.offset, in: bytes)
-            throw Refusal(
-                sentence: "The file is broken at line \(place.line), column \(place.column): \(error.reason).")
-        }
-        var object = root
+        var object = try Self.parsed(bytes, allowsComments: allowsComments)
         for (depth, key) in path.enumerated() {
             guard object.isObject else {
                 let name = path[..<depth].joined(separator: ".")

@@ -1,5 +1,4 @@
 import Base
-import NetEngine
 
 /// Removes one member from a JSON file that a user wrote, with its comma and the lines that it has to itself.
 struct JSONMemberRemoval {
@@ -11,14 +10,7 @@ struct JSONMemberRemoval {
     func applied(to bytes: [UInt8]) throws(JSONMemberEdit.Refusal) -> [UInt8] {
         let name = path.joined(separator: ".")
         guard !bytes.allSatisfy(JSONMemberEdit.isSpace) else { throw Self.absent(name) }
-        let root: OrderedJSON
-        do throws(JSONSyntaxError) {
-            root = try OrderedJSON.parse(bytes, allowsComments: allowsComments)
-        } catch {
-            let place = TextLines.place(of: error.offset, in: bytes)
-            throw JSONMemberEdit.Refusal(
-                sentence: "The file is broken at line \(place.line), column \(place.column): \(error.reason).")
-        }
+        let root = try JSONMemberEdit.parsed(bytes, allowsComments: allowsComments)
         guard let object = root.value(at: path.dropLast()), case .object(let members) = object.content,
             let place = members.lastIndex(where: { $0.key == path.last })
         else { throw Self.absent(name) }
