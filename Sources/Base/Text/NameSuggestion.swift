@@ -6,6 +6,11 @@ package enum NameSuggestion {
         nearest(to: name, among: Array(names), ReasonBudget())
     }
 
+    /// ` Did you mean name?` with the nearest name, to end a sentence; empty if there is none.
+    package static func question(for name: String, among names: some Sequence<String>) -> String {
+        nearest(to: name, among: names).map { " Did you mean \($0)?" } ?? ""
+    }
+
     /// - Parameters:
     ///   - budget: how much work this may cost; once it is used up, nothing is suggested.
     ///   - limit: how many letters may differ at most, however long the name is.

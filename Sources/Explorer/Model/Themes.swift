@@ -110,7 +110,7 @@ package struct Themes: Sendable {
 
     /// A sentence about a name that no theme has.
     package func unknown(_ name: String) -> String {
-        let near = NameSuggestion.nearest(to: name, among: names).map { " Did you mean \($0)?" } ?? ""
+        let near = NameSuggestion.question(for: name, among: names)
         return "There is no theme \(name).\(near) 'apitui themes' lists them."
     }
 

@@ -63,7 +63,7 @@ struct ExportCommand: ParsableCommand {
     func validate() throws {
         guard let kind = ExportKind(rawValue: kindName) else {
             let names = ExportKind.allCases.map(\.rawValue)
-            let near = NameSuggestion.nearest(to: kindName, among: names).map { " Did you mean \($0)?" } ?? ""
+            let near = NameSuggestion.question(for: kindName, among: names)
             throw ValidationError("--to takes one of \(names.joined(separator: ", ")), not '\(kindName)'.\(near)")
         }
         if json, kind != .openapi { throw ValidationError("--json is for --to openapi.") }

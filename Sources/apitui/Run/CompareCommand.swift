@@ -95,7 +95,7 @@ struct CompareCommand: ParsableCommand {
                 let word = word.trimmingWhitespace()
                 guard let kind = Worsening.Kind(rawValue: word) else {
                     let names = Worsening.Kind.allCases.map(\.rawValue)
-                    let near = NameSuggestion.nearest(to: word, among: names).map { " Did you mean \($0)?" } ?? ""
+                    let near = NameSuggestion.question(for: word, among: names)
                     throw ValidationError("--fail-on takes \(Self.kinds); not '\(word)'.\(near)")
                 }
                 return kind

@@ -19,7 +19,7 @@ struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let found = kind(parts[0]) else {
             let names = Kind.allCases.map(\.rawValue)
-            let near = NameSuggestion.nearest(to: parts[0], among: names).map { " Did you mean \($0)?" } ?? ""
+            let near = NameSuggestion.question(for: parts[0], among: names)
             throw ValidationError(
                 "--report takes KIND=FILE; the kinds are \(names.joined(separator: ", ")), not '\(parts[0])'.\(near)")
         }

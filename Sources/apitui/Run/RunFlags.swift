@@ -201,7 +201,7 @@ struct RecordingFlags: ParsableArguments {
         if let out { try RequestFilePath.refuse(out, flag: "--out", what: "a recording") }
         for word in failOn where word != Self.check && ErrorCategory(rawValue: word) == nil {
             let words = [Self.check] + ErrorCategory.allCases.map(\.rawValue)
-            let near = NameSuggestion.nearest(to: word, among: words).map { " Did you mean \($0)?" } ?? ""
+            let near = NameSuggestion.question(for: word, among: words)
             throw ValidationError("--fail-on takes 'check' or an error category, not '\(word)'.\(near)")
         }
     }
