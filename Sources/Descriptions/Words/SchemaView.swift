@@ -119,7 +119,7 @@ struct SchemaView {
                 isNullable = isNullable || value.bool == true
             case "format": if let text = value.string, !formats.contains(text) { formats.append(text) }
             case "enum": if values.isEmpty { values = value.elements }
-            case "const" where !isOldDialect: constant = constant ?? value
+            case "const" where version.hasJSONSchema: constant = constant ?? value
             case "default": standard = standard ?? value
             case "example": examples.append(value)
             case "examples": if value.kind == .array { examples += value.elements }
@@ -142,17 +142,18 @@ struct SchemaView {
         pending += own.reversed()
     }
 
-    /// Whether bounds are exclusive by a truth value, and `const` is no keyword: before OpenAPI 3.1.
-    private var isOldDialect: Bool { version == .swagger2 || version == .openAPI30 }
-
     private mutating func addLimit(_ name: String, _ value: DescriptionValue, _ schema: DescriptionValue) -> Bool {
         switch name {
         case "minimum":
-            if let number = value.number { raise(number, isOldDialect && schema["exclusiveMinimum"]?.bool == true) }
+            if let number = value.number {
+                raise(number, !version.hasJSONSchema && schema["exclusiveMinimum"]?.bool == true)
+            }
         case "maximum":
-            if let number = value.number { lower(number, isOldDialect && schema["exclusiveMaximum"]?.bool == true) }
-        case "exclusiveMinimum": if !isOldDialect, let number = value.number { raise(number, true) }
-        case "exclusiveMaximum": if !isOldDialect, let number = value.number { lower(number, true) }
+            if let number = value.number {
+                lower(number, !version.hasJSONSchema && schema["exclusiveMaximum"]?.bool == true)
+            }
+        case "exclusiveMinimum": if version.hasJSONSchema, let number = value.number { raise(number, true) }
+        case "exclusiveMaximum": if version.hasJSONSchema, let number = value.number { lower(number, true) }
         case "multipleOf": multipleOf = multipleOf ?? value.number
         case "minLength": minLength = [minLength, value.integer].compactMap(\.self).max()
         case "maxLength": maxLength = [maxLength, value.integer].compactMap(\.self).min()

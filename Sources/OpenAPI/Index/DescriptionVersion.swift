@@ -8,8 +8,11 @@ package enum DescriptionVersion: String, Sendable, Hashable, CaseIterable {
     case openAPI31 = "3.1"
     case openAPI32 = "3.2"
 
-    /// Whether keywords beside a `$ref` of a schema count (3.1 and later).
-    package var readsSiblingsOfReferences: Bool { self == .openAPI31 || self == .openAPI32 }
+    /// Whether schemas are JSON Schema (3.1 and later): `const` is a keyword, and an exclusive bound is a number.
+    package var hasJSONSchema: Bool { self == .openAPI31 || self == .openAPI32 }
+
+    /// Whether keywords beside a `$ref` of a schema count.
+    package var readsSiblingsOfReferences: Bool { hasJSONSchema }
 
     /// - Returns: the version that a document is read as, and a sentence if that is not what it says.
     static func of(_ root: DescriptionValue) -> (version: DescriptionVersion, doubt: (DescriptionValue, String)?)? {

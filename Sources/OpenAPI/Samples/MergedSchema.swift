@@ -146,11 +146,11 @@ struct MergedSchema {
                 }
             case "minimum":
                 hints.formUnion([.integer, .number])
-                let isExclusive = version != .openAPI31 && version != .openAPI32 && schema.flag("exclusiveMinimum")
+                let isExclusive = !version.hasJSONSchema && schema.flag("exclusiveMinimum")
                 if let number = value.number { numbers.minimums.append(.init(value: number, isExclusive: isExclusive)) }
             case "maximum":
                 hints.formUnion([.integer, .number])
-                let isExclusive = version != .openAPI31 && version != .openAPI32 && schema.flag("exclusiveMaximum")
+                let isExclusive = !version.hasJSONSchema && schema.flag("exclusiveMaximum")
                 if let number = value.number { numbers.maximums.append(.init(value: number, isExclusive: isExclusive)) }
             case "exclusiveMinimum":
                 hints.formUnion([.integer, .number])
