@@ -89,7 +89,7 @@ extension CachePolicy {
     /// The keys that an unsafe request invalidates (RFC 9111 §4.4): the target, and what `Location` and
     /// `Content-Location` name of the same origin. Empty if the request was safe or failed.
     static func invalidated(_ request: CacheRequest, _ response: Response, target: HTTPURL) -> [CacheKey] {
-        guard !MethodRules.isSafe(request.method), (200..<400).contains(response.status) else { return [] }
+        guard !request.method.isSafe, (200..<400).contains(response.status) else { return [] }
         var keys = [request.key]
         for name in ["Location", "Content-Location"] {
             for value in response.headers.values(name) {

@@ -3,7 +3,7 @@ enum CachePolicy {
     /// Why the cache is not asked at all; nil if it is.
     /// - Parameter evaluatesConditions: whether the caller's own condition is compared with what is stored.
     static func bypass(_ request: CacheRequest, evaluatesConditions: Bool = true) -> CacheReason? {
-        if !MethodRules.isSafe(request.method) { return .unsafe(request.method.rawValue) }
+        if !request.method.isSafe { return .unsafe(request.method.rawValue) }
         if request.method != .get && request.method != .head { return .method(request.method.rawValue) }
         if request.mode == .noStore { return .modeNoStore }
         if request.control.noStore { return .requestNoStore }

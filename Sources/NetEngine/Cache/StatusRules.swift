@@ -32,9 +32,3 @@ package enum StatusRules {
     /// The errors that `stale-if-error` covers (RFC 5861 §4).
     static func isServerFailure(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
 }
-
-/// What a method means for a cache.
-enum MethodRules {
-    /// Registered as safe; anything else may change the resource, known or not (RFC 9110 §9.2.1, RFC 9111 §4.4).
-    static func isSafe(_ method: HTTPMethod) -> Bool { method.isSafe }
-}

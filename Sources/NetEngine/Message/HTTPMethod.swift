@@ -38,7 +38,7 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
         isSafe || self == .put || self == .delete
     }
 
-    /// Registered as safe; anything else may change the resource, known or not (RFC 9110 §9.2.1).
+    /// Registered as safe; anything else may change the resource, known or not (RFC 9110 §9.2.1, RFC 9111 §4.4).
     package var isSafe: Bool {
         switch rawValue {
         case "GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY", "PRI": true
