@@ -65,11 +65,15 @@ package struct StoredResend: Sendable {
         }
         let type = fields.last { $0.isNamed("Content-Type") }.map { ContentType($0.value) } ?? ContentType("")
         var names = parts.flatMap { Self.names($0.text) }
+        // nil if the body is not XML.
+        var markupMarks: [Mark]?
         if case .bytes(let bytes) = body, Self.isMarkup(bytes, type) {
-            names += Self.markupMarks(bytes).map(\.name)
-            if let mark = Self.markWithinBase64(bytes, Self.markupMarks(bytes), isURL: false) {
+            let marks = Self.markupMarks(bytes)
+            if let mark = Self.markWithinBase64(bytes, marks, isURL: false) {
                 throw Refusal(reason: .withinBase64(mark.name, part: Self.bodyPart))
             }
+            names += marks.map(\.name)
+            markupMarks = marks
         }
         let values = names.isEmpty ? [:] : lookUp()
         try check(names: names, values)
@@ -85,17 +89,13 @@ package struct StoredResend: Sendable {
         }
         switch body {
         case .bytes(let bytes):
-            if Self.isMarkup(bytes, type) {
-                let marks = Self.marks(bytes) + Self.markupMarks(bytes)
-                draft.body = .bytes(
-                    Self.filled(bytes, marks.sorted { $0.range.lowerBound < $1.range.lowerBound }, values) {
-                        MarkupEncoding.attribute($0)
-                    })
-                draft.options.bodyIsSecret = !marks.isEmpty
-            } else {
-                draft.body = .bytes(Self.filled(bytes, values) { type.isJSON ? JSONWriter.escaped($0) : $0 })
-                draft.options.bodyIsSecret = !Self.names(bytes).isEmpty
-            }
+            let marks = (Self.marks(bytes) + (markupMarks ?? [])).sorted { $0.range.lowerBound < $1.range.lowerBound }
+            draft.body = .bytes(
+                Self.filled(bytes, marks, values) { value in
+                    markupMarks != nil
+                        ? MarkupEncoding.attribute(value) : type.isJSON ? JSONWriter.escaped(value) : value
+                })
+            draft.options.bodyIsSecret = !marks.isEmpty
         case .none: draft.body = .none
         case .file, .pieces, .stream: draft.body = body
         }
