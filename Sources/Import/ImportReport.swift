@@ -17,10 +17,8 @@ package struct ImportReport: Sendable {
         self.logs = logs
     }
 
-    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-
     /// `3 files`
-    package var fileCount: String { Self.count(shown.count, "file") }
+    package var fileCount: String { Formatting.count(shown.count, "file") }
 
     /// The files that are written. Of values that go into the files of a folder, those that get one; its `.gitignore` may have the
     /// line already.
@@ -53,15 +51,15 @@ package struct ImportReport: Sendable {
 
     private var summary: String {
         var parts: [String] = []
-        if files.requestCount > 0 { parts.append(Self.count(files.requestCount, "request")) }
-        if !files.environments.isEmpty { parts.append(Self.count(files.environments.count, "environment")) }
-        if !files.secrets.isEmpty { parts.append(Self.count(files.secrets.count, "secret")) }
+        if files.requestCount > 0 { parts.append(Formatting.count(files.requestCount, "request")) }
+        if !files.environments.isEmpty { parts.append(Formatting.count(files.environments.count, "environment")) }
+        if !files.secrets.isEmpty { parts.append(Formatting.count(files.secrets.count, "secret")) }
         return parts.isEmpty ? "values for all environments" : parts.joined(separator: ", ")
     }
 
     private func detail(_ file: ImportedFiles.File) -> String {
-        if !file.requests.isEmpty { return "  \(Self.count(file.requests.count, "request"))" }
-        if file.isPrivate { return "  \(Self.count(files.secrets.count, "secret")), for this user only" }
+        if !file.requests.isEmpty { return "  \(Formatting.count(file.requests.count, "request"))" }
+        if file.isPrivate { return "  \(Formatting.count(files.secrets.count, "secret")), for this user only" }
         if file.path.hasSuffix("http-client.env.json"), !files.environments.isEmpty {
             return "  \(files.environments.joined(separator: ", "))"
         }
@@ -72,7 +70,7 @@ package struct ImportReport: Sendable {
     private var history: [SafeText] {
         let count = files.recorded.count
         guard count > 0 else { return [] }
-        let what = Self.count(count, "recorded response")
+        let what = Formatting.count(count, "recorded response")
         let (be, become) = count == 1 ? ("is", "goes") : ("are", "go")
         return [
             "",

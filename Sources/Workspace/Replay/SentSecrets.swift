@@ -2,8 +2,7 @@ import Base
 import NetEngine
 
 /// Masks what a command does not print without `--reveal`: logins and secret query items in URLs, cookies, credentials
-/// and private values. Response bodies are masked only in copies of whole
-/// exchanges.
+/// and private values. Response bodies are masked only in copies of whole exchanges.
 package struct SentSecrets: Sendable {
     /// nil if everything is shown.
     private let redactor: Redactor?

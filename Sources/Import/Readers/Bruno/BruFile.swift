@@ -66,9 +66,8 @@ struct BruFile {
         var request = BrunoRequest(place: place(block.line))
         request.name = document.value("name", in: "meta") ?? name
         request.tags = document.pairs("meta").last { $0.name == "tags" }?.list ?? []
-        request.method =
-            block.name == "http"
-            ? (document.value("method", in: "http") ?? "GET").uppercased() : block.name.uppercased()
+        let method = block.name == "http" ? document.value("method", in: "http") ?? "GET" : block.name
+        request.method = method.uppercased()
         request.url = document.value("url", in: block.name) ?? ""
         request.query = rows("params:query") + rows("query")
         request.path = rows("params:path")

@@ -36,7 +36,7 @@ package struct IgnoreEntry: Sendable, Hashable {
             file: file, ignoreFile: place, line: pattern(for: PathText.name(of: file)), isNew: known == nil)
     }
 
-    /// Has git ignore a private file that was written, in a folder that is no work tree yet, too.
+    /// Has git ignore a private file that was written, even in a folder that is not a work tree yet.
     /// - Returns: the `.gitignore` that was changed or made; nil if none needs a line.
     package static func protect(
         _ file: String, _ store: CollectionStore = CollectionStore()
