@@ -154,10 +154,14 @@ struct MergedSchema {
                 if let number = value.number { numbers.maximums.append(.init(value: number, isExclusive: isExclusive)) }
             case "exclusiveMinimum":
                 hints.formUnion([.integer, .number])
-                if let number = value.number { numbers.minimums.append(.init(value: number, isExclusive: true)) }
+                if version.hasJSONSchema, let number = value.number {
+                    numbers.minimums.append(.init(value: number, isExclusive: true))
+                }
             case "exclusiveMaximum":
                 hints.formUnion([.integer, .number])
-                if let number = value.number { numbers.maximums.append(.init(value: number, isExclusive: true)) }
+                if version.hasJSONSchema, let number = value.number {
+                    numbers.maximums.append(.init(value: number, isExclusive: true))
+                }
             case "multipleOf":
                 hints.formUnion([.integer, .number])
                 if let number = value.number { numbers.multiples.append(number) }
