@@ -91,14 +91,15 @@ package enum TimeText {
         ("ms", 0.001), ("s", 1), ("min", 60), ("m", 60), ("h", 3600), ("d", 86_400),
     ]
 
-    /// nil if it is none. A bare 0 needs no unit. At most about 30 years.
+    /// nil if it is none. A bare 0 needs no unit. Anything longer is read as about 30,000 years, so that whoever asked can
+    /// say what is allowed.
     package static func read(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let number = Double(digits), number >= 0, number.isFinite else { return nil }
         let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
         if unit.isEmpty { return number == 0 ? .zero : nil }
-        guard let factor = units.first(where: { $0.name == unit })?.seconds, number * factor < 1e9 else { return nil }
-        return .milliseconds(Int64((number * factor * 1000).rounded()))
+        guard let factor = units.first(where: { $0.name == unit })?.seconds else { return nil }
+        return .milliseconds(Int64((min(number * factor, 1e12) * 1000).rounded()))
     }
 
     /// In the largest unit that leaves no fraction.

@@ -8,7 +8,8 @@ import Testing
         arguments: [
             ("500ms", 500), ("30s", 30_000), ("5m", 300_000), ("5min", 300_000), ("1h", 3_600_000), ("7d", 604_800_000),
             ("1.5s", 1500), ("0.4ms", 0), ("0.5ms", 1), (".5s", 500), ("1 h", 3_600_000), ("1H", 3_600_000), ("0", 0),
-            ("0.0", 0), ("0s", 0), ("11574d", 999_993_600_000),
+            ("0.0", 0), ("0s", 0), ("12000d", 1_036_800_000_000), ("1000000000000s", 1_000_000_000_000_000),
+            ("99999999999999d", 1_000_000_000_000_000),
         ] as [(String, Int64)])
     func `a time is a number with its unit`(text: String, milliseconds: Int64) {
         #expect(TimeText.read(text) == .milliseconds(milliseconds))
@@ -16,10 +17,10 @@ import Testing
 
     @Test(
         arguments: [
-            "", "5", "s", "5x", "-5s", "+5s", "1e3s", "5ss", "5 s s", "1:30", "٣s", "5sec", "12000d", "1.2.3s", " 5s",
-            "1000000000s", "inf", "none",
+            "", "5", "s", "5x", "-5s", "+5s", "1e3s", "5ss", "5 s s", "1:30", "٣s", "5sec", "1.2.3s", " 5s", "inf",
+            "none",
         ])
-    func `what has no unit that is known, or is too long, is no time`(text: String) {
+    func `what has no unit that is known is no time`(text: String) {
         #expect(TimeText.read(text) == nil)
     }
 
