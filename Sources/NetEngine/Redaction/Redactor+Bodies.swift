@@ -10,7 +10,7 @@
 
 extension Redactor {
     /// Deeper parts of multipart bodies are searched for secrets by their values only.
-    private static let deepest = 4
+    static let deepest = 4
 
     /// The body of a request. Of one that holds a secret without a name, and of files, nothing is shown.
     package func stored(_ body: RequestBody, type: String?, isSecret: Bool = false) -> RequestBody {

@@ -52,7 +52,7 @@ package struct Redactor: Sendable {
                 }
                 // Secrets of a larger body are not learned; the body itself is withheld.
                 if response.content.count <= Self.maxReadBody {
-                    _ = text(of: response.body, type: ContentType(of: response), learning: true)
+                    learn(valuesIn: response.body, type: ContentType(of: response))
                 }
             }
         }
@@ -231,7 +231,18 @@ package struct Redactor: Sendable {
     }
 
     private mutating func learn(body: RequestBody, type: ContentType) {
-        if case .bytes(let bytes) = body { _ = text(of: bytes, type: type, learning: true) }
+        for bytes in Self.bytes(of: body) { learn(valuesIn: bytes, type: type) }
+    }
+
+    /// Those of a body whose names say that they are secret; of a multipart body, those of its parts.
+    private mutating func learn(valuesIn bytes: [UInt8], type: ContentType) {
+        guard type.isMultipart else {
+            _ = text(of: bytes, type: type, learning: true)
+            return
+        }
+        var finder = BodySecrets(redactor: knowingNames, bytes: bytes)
+        finder.find(type, 0..<bytes.count, depth: Self.deepest)
+        for value in finder.values { learn(value) }
     }
 
     /// The body as it may be shown, at most `limit` characters; nil if it is empty. JSON that cannot be read, parts of
@@ -273,7 +284,7 @@ package struct Redactor: Sendable {
     }
 
     private mutating func text(of body: [UInt8], type: ContentType, learning: Bool) -> String? {
-        guard !body.isEmpty, !type.essence.hasPrefix("multipart/") else { return nil }
+        guard !body.isEmpty, !type.isMultipart else { return nil }
         let looksLikeJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 32 } ?? 0)
         if type.isJSON || looksLikeJSON {
             guard let hidden = try? hiddenValues(json: body) else { return nil }
