@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The demo server as a client sees it: the built program with `demo --serve`.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct DemoServerTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct DemoServerTests {
     private final class Server {
         let home: TemporaryFolder
         let process: Process

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// With few file descriptors (`ulimit -n`), fewer requests run at once, or one sentence says what is wrong.
-@Suite(.timeLimit(.minutes(2))) struct DescriptorLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct DescriptorLimitTests {
     private let home: TemporaryFolder
 
     init() throws {

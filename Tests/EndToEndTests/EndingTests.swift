@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Endings that no command chooses: crashes, and signals while the runtime has no threads.
-@Suite(.timeLimit(.minutes(2))) struct EndingTests {
+@Suite(.timeLimit(.minutes(5))) struct EndingTests {
     private func start(_ command: String, _ home: TemporaryFolder) throws -> (process: Process, errors: Pipe) {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")

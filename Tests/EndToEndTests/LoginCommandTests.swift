@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Logins through the built program: tokens, sign-ins, what is stored and what is never printed.
-@Suite(.timeLimit(.minutes(2))) struct LoginCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct LoginCommandTests {
     private let oauth = BuiltProgram.demoCollection + "/11-auth/oauth2.http"
 
     private func apitui(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// With little memory (`ulimit -v`), the program prints one sentence and ends.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct MemoryLimitTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct MemoryLimitTests {
     private let home: TemporaryFolder
 
     init() throws { home = try TemporaryFolder() }

@@ -40,7 +40,7 @@ import Testing
             environment: BuiltProgram.environment(home: home), folder: home.path)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a user can give up while nobody reads what is printed`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a user can give up while nobody reads what is printed`() async throws {
         let box = Box()
         // More than a pipe holds.
         let rest = String(repeating: "data: more\n\n", count: 50_000)
@@ -79,7 +79,7 @@ import Testing
         func release() { server.withLock { $0?.release() } }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a stream is printed from its first bytes on, and checked at its end`()
+    @Test(.timeLimit(.minutes(5))) func `a stream is printed from its first bytes on, and checked at its end`()
         async throws
     {
         let run = try await printedAhead(type: "text/event-stream", first: "data: 1\n\nda", then: "ta: end\n\n")
@@ -87,13 +87,13 @@ import Testing
         #expect(run.errorText.contains("ok      body includes end"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `any other body is printed once it has been coming for a moment`() async throws
+    @Test(.timeLimit(.minutes(5))) func `any other body is printed once it has been coming for a moment`() async throws
     {
         let run = try await printedAhead(type: "text/plain", first: "first \u{E9}\n\u{E9}", then: "\u{E9} end")
         #expect(run.text == "<first \u{E9}>\n\u{E9}\u{E9} end")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["/stream", "/hop"])
+    @Test(.timeLimit(.minutes(5)), arguments: ["/stream", "/hop"])
     func `with -i the headers are printed before the body has come, with their secrets hidden`(path: String)
         async throws
     {
@@ -109,7 +109,7 @@ import Testing
         #expect(run.text == (path == "/hop" ? hop : "") + head + "the end\n")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `-o writes to a pipe while the response arrives`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `-o writes to a pipe while the response arrives`() async throws {
         let run = try await printedAhead(
             type: "text/event-stream", first: "data: 1\n\nda", then: "ta: end\n\n",
             script: """
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a reader that leaves ends a stream that has no end`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a reader that leaves ends a stream that has no end`() async throws {
         let home = try TemporaryFolder()
         let events = (1...64).map { "data: \($0)\n\n" }.joined()
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The built program in tmux: copying, writing, paging and opening a body.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct TakingOutTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TakingOutTests {
     private func program(_ environment: [String: String] = [:], prepared: [String] = []) async throws
         -> ProgramInTerminal
     {

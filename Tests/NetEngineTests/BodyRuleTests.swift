@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// Bodies of requests: what their parts promise, and the words for what they break.
-@Suite(.timeLimit(.minutes(1))) struct BodyRuleTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyRuleTests {
     private static func read(_ pipe: BodyPipe, _ count: Int = 100) -> String {
         var buffer = [UInt8](repeating: 0, count: count)
         switch buffer.withUnsafeMutableBytes({ pipe.read(into: $0) }) {

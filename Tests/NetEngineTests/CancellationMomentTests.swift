@@ -9,7 +9,7 @@ import Testing
 /// interceptor.
 ///
 /// If such a cancellation is lost, the exchange waits until the test's time limit cancels its task.
-@Suite(.timeLimit(.minutes(1))) struct CancellationMomentTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellationMomentTests {
     /// The action for the moment; set after the engine exists.
     private final class Moment: Sendable {
         private let action = Mutex<(@Sendable () -> Void)?>(nil)

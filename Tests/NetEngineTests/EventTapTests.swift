@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// A function that gets every event while it happens.
-@Suite(.timeLimit(.minutes(2))) struct EventTapTests {
+@Suite(.timeLimit(.minutes(5))) struct EventTapTests {
     private final class Seen: Sendable {
         let events = Mutex<[EngineEvent]>([])
         var names: [String] { events.withLock { $0.map { "\($0.step)".prefix { $0 != "(" }.description } } }

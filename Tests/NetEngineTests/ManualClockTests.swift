@@ -2,7 +2,7 @@ import NetEngineTesting
 import Testing
 
 /// The clock of tests.
-@Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
+@Suite(.timeLimit(.minutes(5))) struct ManualClockTests {
     @Test func `a jumping clock moves to the end of each sleep, never back`() async throws {
         let clock = ManualClock()
         let start = clock.now

@@ -5,7 +5,7 @@ import NetEngineTesting
 import Testing
 
 /// The publishers with nothing but their own import.
-@Suite(.timeLimit(.minutes(1))) struct PublisherQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct PublisherQueueTests {
     private static let key = DispatchSpecificKey<String>()
     private let engine: Engine
 

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StubTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct StubTransportTests {
     private let stub = StubTransport()
     private var engine: Engine { Engine(configuration: EngineConfiguration(stub: stub)) }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// curl's logins against the demo server, which also checks ours in `Collections/Demo/11-auth`: both must be accepted.
 @Suite(
-    .timeLimit(.minutes(1)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "needs curl"))
+    .timeLimit(.minutes(5)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "needs curl"))
 struct CurlAgreementTests {
     private func curl(_ arguments: [String]) async throws -> String {
         try await ProgramRun.run("/usr/bin/curl", ["-s", "-w", " %{http_code}"] + arguments).text

@@ -6,7 +6,7 @@ import Testing
 @testable import Workspace
 
 /// Tokens that are kept between runs.
-@Suite(.timeLimit(.minutes(1))) struct TokenFileTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenFileTests {
     private func settings(_ url: String) throws -> AuthSettings {
         try AuthSettings(
             id: "shop",

@@ -7,7 +7,7 @@ import Testing
 @testable import apitui
 
 /// How a token is replaced: from the file of another run, by its refresh token, and in the request that contained it.
-@Suite(.timeLimit(.minutes(1))) struct TokenRefreshTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenRefreshTests {
     private let folder: TemporaryFolder
     private let engine = Engine()
 

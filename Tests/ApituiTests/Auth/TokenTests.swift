@@ -11,7 +11,7 @@ import Testing
 @testable import apitui
 
 /// Logins from the environment file to what the server receives.
-@Suite(.timeLimit(.minutes(1))) struct TokenTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenTests {
     private let request = "GET {{base}}/oauth/me\nAuthorization: Bearer {{$auth.token(\"shop\")}}\n"
 
     private func withDemo(_ body: (String) async throws -> Void) async throws {

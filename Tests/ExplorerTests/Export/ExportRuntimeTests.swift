@@ -10,7 +10,7 @@ import Testing
 @testable import Workspace
 
 /// Programs and files by which something is taken out of a response.
-@Suite(.timeLimit(.minutes(1))) struct ExportRuntimeTests {
+@Suite(.timeLimit(.minutes(5))) struct ExportRuntimeTests {
     private let home: TemporaryFolder
 
     init() throws { home = try TemporaryFolder() }

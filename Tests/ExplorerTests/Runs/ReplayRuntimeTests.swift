@@ -9,7 +9,7 @@ import Testing
 @testable import Workspace
 
 /// Replays from the screen, with a real engine, a server and a store.
-@Suite(.timeLimit(.minutes(3))) struct ReplayRuntimeTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplayRuntimeTests {
     private static let behaviour = StubBehaviour { request in
         switch request.target {
         case "/slow": [.waitForRelease, .send(StubBehaviour.response(200, body: []))]

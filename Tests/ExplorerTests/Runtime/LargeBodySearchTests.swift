@@ -8,7 +8,7 @@ import Testing
 @testable import Workspace
 
 /// A body that went to a file is searched by the runner, and gone to.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct LargeBodySearchTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LargeBodySearchTests {
     /// 20 MB of JSON, which is more than stays in memory.
     private static let body =
         "[" + String(repeating: #"{"id":1,"name":"abcdefghij"},"#, count: 700_000) + #"{"last":"the needle"}]"#

@@ -5,7 +5,7 @@ import NetEngineMetrics
 import NetEngineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(5))) struct MetricsTests {
     private let factory = TestMetrics()
     private let stub = StubTransport()
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Tracing
 
-@Suite(.timeLimit(.minutes(1))) struct TracingTests {
+@Suite(.timeLimit(.minutes(5))) struct TracingTests {
     private let tracer = InMemoryTracer()
     private let stub = StubTransport()
 

@@ -37,7 +37,7 @@ struct Filter: Encodable {
 // snippet end
 
 /// Runs the code of the pages with recipes and about moving from other libraries.
-@Suite(.timeLimit(.minutes(1))) struct RecipeTests {
+@Suite(.timeLimit(.minutes(5))) struct RecipeTests {
     private let shop = NetEngine.Environment.production(baseURL: "https://shop.example/v1")
     private let stub = StubTransport()
     private var engine: Engine { Engine(configuration: EngineConfiguration(stub: stub)) }

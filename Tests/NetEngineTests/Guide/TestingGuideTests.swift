@@ -3,7 +3,7 @@ import NetEngineTesting
 import Testing
 
 /// Runs the code of the page about tests with a stub.
-@Suite(.timeLimit(.minutes(1))) struct TestingGuideTests {
+@Suite(.timeLimit(.minutes(5))) struct TestingGuideTests {
     private let shop = Environment.production(baseURL: "https://shop.example/v1")
 
     @Test func `what is answered and received`() async throws {

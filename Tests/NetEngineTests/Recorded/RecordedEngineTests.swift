@@ -4,7 +4,7 @@ import Testing
 /// Whole exchanges against the stub transport, as they were recorded (`Recorded`): what the server receives, each event, what came of it.
 ///
 /// `ScriptLine` says how a line of the cases is read, `ExchangeScript` what each word does.
-@Suite(.timeLimit(.minutes(1))) struct RecordedEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordedEngineTests {
     @Test(arguments: [
         "cache", "cache-changes", "cache-on-disk", "exchanges", "credentials", "transfers", "watched", "logged",
     ])

@@ -7,7 +7,7 @@ import Testing
 @testable import NetEngineRequestLog
 
 /// Request bodies that are not one array of bytes: the log has what was sent of them.
-@Suite(.timeLimit(.minutes(3))) struct RequestLogBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestLogBodyTests {
     /// Sends one request and gives what the log has of it, and what the server got.
     private func logged(
         _ body: RequestBody, limits: RequestLogLimits = RequestLogLimits(), headers: [HeaderField] = [],

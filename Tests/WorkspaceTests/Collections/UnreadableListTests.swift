@@ -10,7 +10,7 @@ import Testing
 
 /// A file that exists but cannot be read is never treated as missing. The tests use a link to itself, which nobody can
 /// open, not even root.
-@Suite(.timeLimit(.minutes(1))) struct UnreadableListTests {
+@Suite(.timeLimit(.minutes(5))) struct UnreadableListTests {
     private let folder = ScratchFolder()
 
     private func loop(_ name: String) -> String {

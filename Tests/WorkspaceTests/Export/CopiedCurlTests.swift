@@ -7,7 +7,7 @@ import Testing
 @testable import Workspace
 
 /// A copied curl command, run by the real curl, sends what the engine sent.
-@Suite(.timeLimit(.minutes(3))) struct CopiedCurlTests {
+@Suite(.timeLimit(.minutes(5))) struct CopiedCurlTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// With the URL from the path on.
