@@ -161,10 +161,10 @@ package enum HandlerMethod: String, Sendable, Hashable, CaseIterable {
         case .includes, .startsWith, .endsWith, .indexOf, .lastIndexOf, .hasOwnProperty, .split, .at, .charAt,
             .repeat:
             1...1
-        case .toString, .trim, .trimStart, .trimEnd, .toLowerCase, .toUpperCase: 0...0
+        case .trim, .trimStart, .trimEnd, .toLowerCase, .toUpperCase: 0...0
         case .substring, .substr, .padStart, .padEnd: 1...2
         case .slice: 0...2
-        case .join: 0...1
+        case .join, .toString: 0...1
         case .replace, .replaceAll: 2...2
         case .concat: 0...20
         }

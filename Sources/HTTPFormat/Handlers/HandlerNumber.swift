@@ -33,6 +33,46 @@ package enum HandlerNumber {
         return text(digits[..<1]) + rest + "e" + sign + String(exponent.magnitude)
     }
 
+    /// In another base than ten, from 2 to 36. ECMA-262 leaves the digits of a fraction to the engine; these are as many as
+    /// distinguish the number from its neighbours, as V8 writes them.
+    package static func text(_ value: Double, radix: Int) -> String {
+        guard value.isFinite, value != 0 else { return text(value) }
+        let base = Double(radix)
+        var whole = value.magnitude.rounded(.down)
+        var fraction = value.magnitude - whole
+        // Half the distance to the next number: a smaller rest does not show.
+        var step = max(value.magnitude.ulp / 2, .leastNonzeroMagnitude)
+        var digits: [Int] = []
+        while fraction >= step {
+            fraction *= base
+            step *= base
+            let digit = Int(fraction)
+            digits.append(digit)
+            fraction -= Double(digit)
+            let roundsUp = fraction > 0.5 || fraction == 0.5 && digit % 2 == 1
+            if roundsUp, fraction + step > 1 {
+                while digits.last == radix - 1 { digits.removeLast() }
+                if digits.isEmpty { whole += 1 } else { digits[digits.count - 1] += 1 }
+                break
+            }
+        }
+        // Zeros stand for the digits that a number without room for them does not have.
+        var zeros = ""
+        while whole / base >= 0x1p53 {
+            whole /= base
+            zeros += "0"
+        }
+        var front: [Int] = []
+        repeat {
+            let rest = whole.truncatingRemainder(dividingBy: base)
+            front.append(Int(rest))
+            whole = (whole - rest) / base
+        } while whole > 0
+        func written(_ digits: some Sequence<Int>) -> String { digits.map { String($0, radix: radix) }.joined() }
+        let sign = value < 0 ? "-" : ""
+        return sign + written(front.reversed()) + zeros + (digits.isEmpty ? "" : "." + written(digits))
+    }
+
     /// The value of a text: surrounding whitespace is left out, nothing is 0, what is no number is NaN.
     package static func value(of text: String) -> Double {
         let bytes = trimmed(text)

@@ -255,6 +255,7 @@ extension HandlerParser {
         if let presence = presence(name) { return presence }
         if name.hasPrefix("$") { return try dynamic() }
         if let moment = try moment() { return moment }
+        if let random = try random() { return random }
         if let function = try function(name) { return function }
         if name == "jsonPath", isSign("(", 1) { return try jsonPath() }
         switch name {
@@ -353,6 +354,21 @@ extension HandlerParser {
         skip(6)
         _ = try arguments(0...0)
         return .time(form)
+    }
+
+    /// `Math.random()`, `crypto.randomUUID()`. Below a request they would differ each time that the response is read.
+    private mutating func random() throws(HandlerRefusal) -> HandlerExpression? {
+        guard phase == .before else { return nil }
+        let value: HandlerExpression
+        if takes("Math", "random") {
+            value = .function(.number, [.dynamic("$random.float(0,1)")])
+        } else if takes("crypto", "randomUUID") {
+            value = .dynamic("$random.uuid")
+        } else {
+            return nil
+        }
+        _ = try arguments(0...0)
+        return value
     }
 
     private mutating func function(_ name: String) throws(HandlerRefusal) -> HandlerExpression? {

@@ -136,6 +136,10 @@ extension HandlerRun {
         _ method: HandlerMethod, on value: HandlerValue, _ arguments: [HandlerValue], _ owner: String
     ) throws(HandlerFailure) -> HandlerValue {
         switch (method, value) {
+        case (.toString, .number(let number, _)) where arguments.first.map { $0.type != "undefined" } ?? false:
+            let radix = try whole(arguments[0])
+            guard (2...36).contains(radix) else { throw .thrown("toString() takes a base from 2 to 36") }
+            return .text(radix == 10 ? try text(of: value) : HandlerNumber.text(number, radix: radix))
         case (.toString, _): return .text(try text(of: value))
         case (.hasOwnProperty, .bool), (.hasOwnProperty, .number): return .bool(false)
         case (.hasOwnProperty, _): return .bool(try has(text(of: arguments[0]), value))

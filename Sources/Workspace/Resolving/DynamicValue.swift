@@ -201,8 +201,11 @@ struct DynamicValue {
             guard arguments.isEmpty || arguments.count == 2 else { break }
             guard let a = Double(arguments.first ?? "0"), let b = Double(arguments.last ?? "1000") else { break }
             guard a.isFinite, b.isFinite else { break }
-            let fraction = Double(sources.randomInt(0..<1_000_000)) / 1_000_000
-            return .value(String(min(a, b) + (max(a, b) - min(a, b)) * fraction))
+            let (low, high) = (min(a, b), max(a, b))
+            guard low < high else { return .value(String(low)) }
+            // Each fraction that a number below 1 can have exactly; the sum may be rounded up to the end.
+            let fraction = Double(sources.randomInt(0..<1 << 53)) / 0x1p53
+            return .value(String(min(low + (high - low) * fraction, high.nextDown)))
         case "alphabetic", "alphanumeric", "hexadecimal":
             guard arguments.count == 1, let count = Int(arguments[0]), (0...1_000_000).contains(count) else { break }
             let alphabets = [

@@ -1067,5 +1067,9 @@ extension HandlerSemanticsTests {
         (#"!!"x20".match(/(?:20|30)/i)"#, #"true"#),
         (#"isFinite("12") && !Number.isFinite("12")"#, #"true"#),
         (#"isNaN("x") && !Number.isNaN("x")"#, #"true"#),
+        (#"response.body.id.toString(2)"#, #"111"#),
+        (#"(255).toString(16) + " " + (-35).toString("36")"#, #"ff -z"#),
+        (#"(255).toString() + (255).toString(10) + (255).toString(undefined)"#, #"255255255"#),
+        (#""abc".toString(16) + (0.5).toString(36)"#, #"abc0.i"#),
     ]
 }

@@ -56,6 +56,32 @@ struct HandlerSemanticsTests {
         #expect(HandlerNumber.text(number) == text)
     }
 
+    @Test(arguments: [
+        (0.1, 2, "0.0001100110011001100110011001100110011001100110011001101"), (.pi, 16, "3.243f6a8885a3"),
+        (-255.5, 16, "-ff.8"), (9_007_199_254_740_991, 36, "2gosa7pa2gv"), (0, 2, "0"), (-0.0, 2, "0"),
+        (.nan, 2, "NaN"),
+        (-.infinity, 2, "-Infinity"), (0x1p60, 2, "1" + String(repeating: "0", count: 60)),
+        (0.9999999999999999, 36, "0.zzzzzzzzzza"), (0x1p53, 36, "2gosa7pa2gw"), (0x1p70, 36, "6x5kxtvuwik000"),
+        (0x1p64, 36, "3w5e11264sg00"), (1.7e-10, 3, "0.000000000000000000001210000100111022000000100122022212"),
+        (123.456, 36, "3f.gez4w97ry"), (5e-9, 29, "0.000002s76l4o0msqp"), (1, 36, "1"), (35, 36, "z"), (36, 36, "10"),
+    ])
+    func `numbers are written in other bases as in V8`(number: Double, radix: Int, text: String) {
+        #expect(HandlerNumber.text(number, radix: radix) == text)
+    }
+
+    @Test func `chance above a request is that of values between braces`() throws {
+        let code = """
+            const n = Math.floor(Math.random() * 9);
+            client.global.set("r", n + " " + crypto.randomUUID() + " " + Math.random().toString(36).substring(2));
+            """
+        let script = try HandlerParser.script(Array(code.utf8), .before, line: 1).get()
+        let outcome = HandlerRun.outcome(
+            of: PreparedHandler(script), nil, QueryBudget(),
+            dynamic: { ["$random.float(0,1)": "0.5", "$random.uuid": "u-1"][$0] })
+        #expect(outcome.problem == nil)
+        #expect(outcome.globals.map(\.value) == ["4 u-1 i"])
+    }
+
     @Test func `every double that is written is read again`() {
         var generator = SeededGenerator(seed: 26)
         for _ in 0..<2000 {

@@ -40,9 +40,11 @@ import Testing
             $random.integer(6,1) -> 5
             $random.integer(1) -> ! the arguments of $random.integer cannot be read
             $random.integer(1 -> ! there is no dynamic variable $random.integer(1
-            $random.float -> 999.999
-            $random.float(5,10) -> 9.999995
-            $random.float(10, 5) -> 9.999995
+            $random.float -> 999.9999999999999
+            $random.float(0,1) -> 0.9999999999999999
+            $random.float(5,10) -> 9.999999999999998
+            $random.float(10, 5) -> 9.999999999999998
+            $random.float(3,3) -> 3.0
             $random.float(1) -> ! the arguments of $random.float cannot be read
             $random.float(0,inf) -> ! the arguments of $random.float cannot be read
             $random.alphabetic(2) -> ZZ
