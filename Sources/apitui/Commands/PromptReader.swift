@@ -71,15 +71,27 @@ struct PromptReader {
 
     private func line(_ question: String) -> String? {
         _ = StandardStreams.write(Array(question.utf8), to: STDERR_FILENO)
+        return Self.line(of: Self.nextByte)
+    }
+
+    /// The bytes before the next line feed; at the end of input what came before it. nil if nothing came, or after ^C.
+    static func line(of nextByte: () -> UInt8?) -> String? {
         var bytes: [UInt8] = []
-        while true {
-            var byte: UInt8 = 0
-            let count = read(STDIN_FILENO, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1 else { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
-            if Self.cancellations.contains(byte) { return nil }
+        while let byte = nextByte() {
+            if cancellations.contains(byte) { return nil }
             if byte == Byte.lineFeed { return String(decoding: bytes, as: UTF8.self) }
             bytes.append(byte)
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// nil at the end of input.
+    private static func nextByte() -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            return count == 1 ? byte : nil
         }
     }
 }

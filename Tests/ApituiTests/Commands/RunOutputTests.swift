@@ -279,4 +279,17 @@ import Testing
             ])
         #expect(failure?.status == .usage)
     }
+
+    @Test func `a reply ends with its line feed or with the input, and ^C takes it back`() {
+        /// The replies that come one after the other, until three.
+        func replies(_ typed: String) -> [String?] {
+            var rest = Array(typed.utf8)[...]
+            return (0..<3).map { _ in PromptReader.line { rest.popFirst() } }
+        }
+        for (typed, expected) in [
+            ("", [nil, nil, nil]), ("a", ["a", nil, nil]), ("a\n", ["a", nil, nil]), ("\n", ["", nil, nil]),
+            ("\n\nb", ["", "", "b"]), ("a b\r\nc", ["a b\r", "c", nil]), ("é\n\u{3}x\n", ["é", nil, "x"]),
+            ("ab\u{1C}c\u{3}d", [nil, nil, "d"]),
+        ] as [(String, [String?])] { #expect(replies(typed) == expected, "\(typed.debugDescription)") }
+    }
 }
