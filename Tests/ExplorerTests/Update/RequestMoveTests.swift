@@ -70,7 +70,8 @@ import Testing
         for (keys, line) in [
             ("down", 1), ("down down up", 1), ("pageDown", 9), ("pageDown pageUp", 0), ("pageDown up", 8),
             ("halfDown", 4), ("halfDown halfDown halfUp", 4), ("bottom", 21), ("bottom down", 21),
-            ("bottom pageUp", 12), ("bottom halfUp", 17), ("pageDown pageDown pageDown", 21), ("pageDown halfUp", 5), ("down pageUp", 0),
+            ("bottom pageUp", 12), ("bottom halfUp", 17), ("pageDown pageDown pageDown", 21), ("pageDown halfUp", 5),
+            ("down pageUp", 0),
         ] { #expect(end(keys) == "\(line)", "\(keys)") }
         #expect(end("halfDown", 1) == "1" && end("pageDown", 1) == "1" && end("bottom", 40) == "0")
         for keys in ["up", "down up up", "top", "next"] { #expect(end(keys) == "not moved", "\(keys)") }
