@@ -185,6 +185,28 @@ import Testing
         #expect(robot.unsaved == ["/c/gone.http"])
     }
 
+    @Test func `what was typed is listed below its file, and copies of other folders are not offered`() {
+        let robot = Robot()
+        let other = RecoveryCopy(
+            path: "/d/x.http", document: HTTPDocument(bytes: []), base: ContentMark([]), leftover: "other",
+            storedAt: "/r/x")
+        robot.tell(.recoveryFound([other]))
+        #expect(!robot.hasDialog)
+        let users = "GET http://h/users\n"
+        robot.tell(
+            .recoveryFound([
+                other, copy("orders.http", "GET http://h/\n", basedOn: Robot.orders, leftover: "half\na line"),
+                copy("users.http", users, basedOn: ""), copy("new.http", "", basedOn: "", leftover: "GE T"),
+            ]))
+        robot.press("r")
+        #expect(
+            robot.spoken
+                == "Typed, but not taken over | orders.http, being typed: | half | a line |  | "
+                + "new.http, being typed: | GE T | ")
+        #expect(text(robot, "users.http") == users && !robot.files.contains("/d/x.http"))
+        #expect(Set(robot.unsaved).isSuperset(of: ["/c/orders.http", "/c/users.http"]))
+    }
+
     // MARK: Copies while the program runs
 
     /// A robot with an edit of `orders.http` that has no copy yet.
