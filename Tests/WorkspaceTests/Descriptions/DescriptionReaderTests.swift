@@ -78,4 +78,19 @@ import Testing
                 == none + "; 'apitui import' makes request files of what other tools keep.")
         #expect(sentence(Self.text, isOpened: true) == nil)
     }
+
+    @Test func `a file is left for later above 2 MiB of JSON, or 512 KiB of YAML`() throws {
+        let json = #"{"openapi": "3.1.0", "paths": {}}"#
+        let yaml = "openapi: 3.1.0\npaths: {}\n#"
+        for (name, text, size, isUnread) in [
+            ("a.json", json, 2 << 20, false), ("b.JSON", json, (2 << 20) + 1, true), ("c.yaml", yaml, 512 << 10, false),
+            ("d.yml", yaml, (512 << 10) + 1, true), ("e.JSON", json, (512 << 10) + 1, false),
+        ] {
+            let path = try folder.write(text + String(repeating: " ", count: size - text.utf8.count), to: name)
+            let entry = FolderWalk.Entry(path: path, relativePath: name)
+            let file = DescriptionReader.file(entry, defersLarge: true)
+            #expect(file.isUnread == isUnread && (file.described == nil) == isUnread, "\(name)")
+            #expect(file.marks.map(\.size) == [size] && file.problem == nil, "\(name)")
+        }
+    }
 }
