@@ -298,6 +298,43 @@ struct ValidationTests {
         #expect(problems.map(\.rule) == [.limit])
     }
 
+    @Test func `uses of variables beyond the limit are one problem, at the operation that has them`() {
+        let text = """
+            query A($x: Int, $y: Int) { ...F } query B($x: Int) { ...F } fragment F on Query { a(x: $x) }
+            """
+        let document = GraphQLDocument.parse(Array(text.utf8))
+        let schema = GraphQLSchema(sdl: Array("type Query { a(x: Int): Int }".utf8))
+        let unused = "The variable $y is not used"
+        let many = "There are too many operations with shared fragments to check all variables"
+        let second = "query A($x: Int, $y: Int) { ...F } ".utf8.count
+        // Each operation counts 2, with its spread, and each time the fragment 2, with its variable.
+        for (most, expected) in [
+            (9, [unused]), (8, [unused, "\(second): \(many)"]), (5, [unused, "\(second): \(many)"]),
+            (4, ["0: \(many)"]), (1, ["0: \(many)"]),
+        ] {
+            var validation = GraphQLValidation(schema, document)
+            validation.maxUses = most
+            let found = validation.run().map { problem in
+                problem.rule == .limit
+                    ? "\(problem.range.lowerBound): \(problem.reason)\(problem.range.isEmpty ? "" : ", not empty")"
+                    : problem.reason
+            }
+            #expect(found == expected, "\(most)")
+        }
+    }
+
+    @Test func `fields beyond the limit are one problem, at the first operation`() {
+        let document = GraphQLDocument.parse(Array(" { a b: a }".utf8))
+        let schema = GraphQLSchema(sdl: Array("type Query { a: Int }".utf8))
+        var validation = GraphQLValidation(schema, document)
+        validation.maxFields = 0
+        let found = validation.run()
+        #expect(found.map(\.rule) == [.limit] && found.map(\.range) == [1..<1])
+        #expect(found.first?.reason == "The document is too large to check whether all its fields can be merged")
+        var other = GraphQLValidation(schema, document)
+        #expect(other.run().isEmpty)
+    }
+
     @Test func `any document and any schema can be checked`() throws {
         var random = Seeded(3)
         let words = [

@@ -7,11 +7,8 @@ import Base
 /// selections is looked at once: types over all fields of a name, names and arguments over those that one object can
 /// have. Two queues, no recursion.
 extension GraphQLValidation {
-    /// Fields looked at for one document.
-    private static let maxFields = 500_000
-
     mutating func checkMerging() {
-        var left = Self.maxFields
+        var left = maxFields
         var reported: Set<Int> = []
         let roots = operations.map { [scopes[$0.scope].set] } + fragments.map { [scopes[$0.scope].set] }
         for areTypes in [true, false] {

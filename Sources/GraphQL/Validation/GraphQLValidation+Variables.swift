@@ -28,12 +28,9 @@ extension GraphQLValidation {
         }
     }
 
-    /// Uses of variables that are looked at for one document; fragments count again for each operation.
-    private static let maxUses = 2_000_000
-
     /// Each operation with the fragments that it reaches.
     mutating func checkVariables() {
-        var left = Self.maxUses
+        var left = maxUses
         for (node, place) in operations {
             var definitions: [String: Node.VariableDefinition] = [:]
             for variable in node.variables where definitions[variable.name.text] == nil {

@@ -17,6 +17,10 @@ struct GraphQLValidation {
 
     let schema: GraphQLSchema
     let document: Node
+    /// Uses of variables that are looked at for one document; fragments count again for each operation.
+    var maxUses = 2_000_000
+    /// Fields that are looked at for one document, whether they can be merged.
+    var maxFields = 500_000
     private(set) var problems: [GraphQLProblem] = []
     private let suggestions = ReasonBudget()
 

@@ -373,7 +373,7 @@ struct VariableResolution {
         guard reported.insert(.ask(field.key)).inserted else { return }
         var field = field
         if field.line == 0 { field.line = place.origin }
-        if field.request.isEmpty { field.request = request.id }
+        field.request = request.id
         asks.append(field)
     }
 

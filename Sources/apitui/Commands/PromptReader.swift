@@ -7,6 +7,10 @@ import Workspace
 struct PromptReader {
     /// True if the user can be asked.
     var isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+    /// What is typed, byte by byte; nil at the end of input.
+    var nextByte: () -> UInt8? = Self.readByte
+    /// Writes to the terminal.
+    var write: (String) -> Void = { _ = StandardStreams.write(Array($0.utf8), to: STDERR_FILENO) }
 
     /// The answers by `PromptField.key`. Throws if the user cannot be asked and a prompt has no default.
     /// - Parameter leavesOut: leaves such a prompt without an answer instead: its requests fail, the others are sent.
@@ -46,14 +50,14 @@ struct PromptReader {
             guard let typed = line("\(SafeText(question).string): ", isHidden: field.isSecret) else { return nil }
             let answer = typed.isEmpty ? field.initial ?? "" : typed
             if field.choices.isEmpty || field.choices.contains(answer) { return answer }
-            StandardStreams.live.report("Choose one of \(SafeText(field.choices.joined(separator: ", "))).")
+            write("Choose one of \(SafeText(field.choices.joined(separator: ", ")).string).\n")
         }
     }
 
     /// Asks for a line, which comes without its line end; nil at the end of input or after ^C.
     private func line(_ question: String, isHidden: Bool) -> String? {
         guard isHidden else { return line(question) }
-        defer { StandardStreams.live.report("") }
+        defer { write("\n") }
         return TerminalGuard.withModes(Self.hide) { line(question) } ?? nil
     }
 
@@ -70,16 +74,27 @@ struct PromptReader {
     private static let cancellations: [UInt8] = [0x03, 0x1C]
 
     private func line(_ question: String) -> String? {
-        _ = StandardStreams.write(Array(question.utf8), to: STDERR_FILENO)
+        write(question)
+        return Self.line(of: nextByte)
+    }
+
+    /// The bytes before the next line feed; at the end of input what came before it. nil if nothing came, or after ^C.
+    static func line(of nextByte: () -> UInt8?) -> String? {
         var bytes: [UInt8] = []
-        while true {
-            var byte: UInt8 = 0
-            let count = read(STDIN_FILENO, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1 else { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
-            if Self.cancellations.contains(byte) { return nil }
+        while let byte = nextByte() {
+            if cancellations.contains(byte) { return nil }
             if byte == Byte.lineFeed { return String(decoding: bytes, as: UTF8.self) }
             bytes.append(byte)
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func readByte() -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            return count == 1 ? byte : nil
         }
     }
 }

@@ -69,7 +69,7 @@ final class RunReport: Sendable {
         var kept: [RunRecord] = []
         let lines = RunLines(steps: steps, settings: settings, namesExchanges: recorder?.reference != nil)
         var pause = Self.gatheringMicroseconds.least
-        let progress = RunProgress(count: count, isWanted: json || rounds > 1)
+        let progress = RunProgress(count: count, json: json, rounds: rounds)
         while true {
             let (results, end) = queue.take()
             var out: [UInt8] = []
@@ -84,7 +84,7 @@ final class RunReport: Sendable {
                     lines.write(record, to: &out)
                 }
             }
-            progress.show(summary, before: &out)
+            progress.show(summary, before: out)
             recorder?.writeIfDue()
             write(out, &outputEnded)
             if let end, results.isEmpty {

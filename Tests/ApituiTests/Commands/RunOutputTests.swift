@@ -279,4 +279,46 @@ import Testing
             ])
         #expect(failure?.status == .usage)
     }
+
+    @Test func `a reply ends with its line feed or with the input, and ^C takes it back`() {
+        /// The replies that come one after the other, until three.
+        func replies(_ typed: String) -> [String?] {
+            var rest = Array(typed.utf8)[...]
+            return (0..<3).map { _ in PromptReader.line { rest.popFirst() } }
+        }
+        for (typed, expected) in [
+            ("", [nil, nil, nil]), ("a", ["a", nil, nil]), ("a\n", ["a", nil, nil]), ("\n", ["", nil, nil]),
+            ("\n\nb", ["", "", "b"]), ("a b\r\nc", ["a b\r", "c", nil]), ("é\n\u{3}x\n", ["é", nil, "x"]),
+            ("ab\u{1C}c\u{3}d", [nil, nil, "d"]),
+        ] as [(String, [String?])] { #expect(replies(typed) == expected, "\(typed.debugDescription)") }
+    }
+
+    @Test func `a question says what may be answered and what Enter means, until an answer is one of these`() throws {
+        func asked(_ typed: String, choices: [String] = [], initial: String? = nil) throws -> String {
+            var field = try #require(PromptField(expression: "$input Which"))
+            (field.choices, field.initial) = (choices, initial)
+            var rest = Array(typed.utf8)[...]
+            var written = ""
+            let reader = PromptReader(isInteractive: true, nextByte: { rest.popFirst() }, write: { written += $0 })
+            do {
+                let answer = try reader.answers(to: [field])[field.key]
+                return "-> \(answer ?? "none") after \(written)"
+            } catch let failure as CommandFailure {
+                #expect(failure.status == .interrupted && failure.sentences.isEmpty)
+                return "-> stopped after \(written)"
+            }
+        }
+        #expect(try asked("b\n") == "-> b after Which: ")
+        #expect(try asked("\n") == "->  after Which: ")
+        #expect(try asked("\n", initial: "a") == "-> a after Which [a]: ")
+        #expect(try asked(" b\nc\n", initial: "a") == "->  b after Which [a]: ")
+        #expect(try asked("\n", choices: ["a", "b"], initial: "b") == "-> b after Which (a, b) [b]: ")
+        #expect(try asked("b", choices: ["a", "b"]) == "-> b after Which (a, b): ")
+        #expect(
+            try asked("c\n\na\n", choices: ["a", "b"])
+                == "-> a after Which (a, b): Choose one of a, b.\nWhich (a, b): Choose one of a, b.\nWhich (a, b): ")
+        #expect(try asked("", initial: "a") == "-> stopped after Which [a]: ")
+        #expect(try asked("c\n", choices: ["a"]) == "-> stopped after Which (a): Choose one of a.\nWhich (a): ")
+        #expect(try asked("a\u{3}") == "-> stopped after Which: ")
+    }
 }

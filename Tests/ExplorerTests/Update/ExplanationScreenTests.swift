@@ -2,6 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
+@testable import Bodies
 @testable import Explorer
 @testable import TerminalUI
 
@@ -77,6 +78,32 @@ import Testing
         robot.click(on: "windows-1251")
         #expect(!robot.hasDialog)
         #expect(robot.screen.contains("Привет"))
+    }
+
+    @Test func `a large body is read again in the background, as it was chosen`() throws {
+        let line: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x0A]
+        let body = Array(repeating: line, count: 20_000).flatMap(\.self)
+        let robot = try Robot.showing(body, type: "text/plain")
+        /// The charsets in which bodies are read now, `found` for the one that is found.
+        func charsets() -> [String] {
+            var names: [String] = []
+            for effect in robot.take() {
+                guard case .prepareBody(let exchange, _, let choice) = effect else { continue }
+                #expect(exchange.id == robot.shownExchange)
+                names.append(choice.charset?.name ?? "found")
+                robot.tell(.bodyPrepared(ExchangeDocument(exchange, as: choice)))
+            }
+            return names
+        }
+        _ = robot.take()
+        robot.press("r")
+        while robot.dialog.contains(where: { $0.contains("windows-1251") }) == false { robot.press("j") }
+        robot.click(on: "windows-1251")
+        #expect(charsets() == ["windows-1251"])
+        #expect(robot.screen.contains("Привет"))
+        robot.press("r", "g", .enter)
+        #expect(!robot.hasDialog && charsets() == ["found"])
+        #expect(!robot.screen.contains("Привет"))
     }
 
     @Test func `K on an error explains its category first`() {

@@ -51,6 +51,46 @@ import Testing
         #expect(text(copies.first) == Robot.orders)
     }
 
+    /// A robot in whose Vars tab one of these variables is typed.
+    private func typing(_ name: String, _ value: String, _ source: VariableUse.Source) -> Robot {
+        let robot = Robot(files: [
+            ("a.http", "@id = 1\n\n### a\nGET http://h/{{id}}/{{base}}\n"), ("b.http", "@far = 1\n\nGET http://h/b\n"),
+        ])
+        robot.press(.enter)
+        func variable(_ value: String, _ path: String...) -> EnvironmentSet.Variable {
+            .init(value: value, reason: nil, file: "/c/http-client.env.json", isPrivate: false, path: path)
+        }
+        var set = Robot.environments
+        set.variables["dev"] = ["base": variable("b", "dev", "base")]
+        set.variables[EnvironmentSet.shared] = ["kind": variable("k", "$shared", "kind")]
+        set.dotEnv = ["": ["PORT": .init(value: "80", reason: nil, file: "/c/.env", isPrivate: false, path: ["PORT"])]]
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        robot.lookUp([VariableUse(name: name, value: value, source: source)])
+        robot.press("e")
+        robot.type("2")
+        return robot
+    }
+
+    @Test func `a typed value is kept in its file, or as text where it goes to no request file`() {
+        let file = "/c/http-client.env.json"
+        for (name, value, source, expected) in [
+            ("id", "1", .file(line: 1), "a.http: @id = 12 + nothing"),
+            ("far", "1", .imported(file: "b.http", line: 1), "b.http: @far = 12 + nothing"),
+            ("base", "b", .environment(name: "dev", file: file, isPrivate: false), "a.http: @id = 1 + @base = b2"),
+            ("kind", "k", .shared(file: file, isPrivate: false), "a.http: @id = 1 + @kind = k2"),
+            ("PORT", "80", .dotEnv(file: "/c/.env"), "a.http: @id = 1 + @PORT = 802"),
+            ("given", "g", .override, ""),
+        ] as [(String, String, VariableUse.Source, String)] {
+            let robot = typing(name, value, source)
+            let kept = robot.recoveryCopies.map { copy in
+                let first = text(copy).split(separator: "\n").first ?? ""
+                return "\(copy.path.dropFirst(3)): \(first) + \(copy.leftover.isEmpty ? "nothing" : copy.leftover)"
+            }
+            #expect(kept.joined(separator: " | ") == expected, "\(name)")
+            #expect(robot.typed == "@\(name) = \(value)2", "the field stays as it was")
+        }
+    }
+
     @Test func `the offer of a copy waits until nothing is typed`() {
         let robot = Robot()
         robot.press("/")
@@ -143,6 +183,28 @@ import Testing
         robot.press("r")
         #expect(text(robot, "gone.http") == "GET http://h/\n")
         #expect(robot.unsaved == ["/c/gone.http"])
+    }
+
+    @Test func `what was typed is listed below its file, and copies of other folders are not offered`() {
+        let robot = Robot()
+        let other = RecoveryCopy(
+            path: "/d/x.http", document: HTTPDocument(bytes: []), base: ContentMark([]), leftover: "other",
+            storedAt: "/r/x")
+        robot.tell(.recoveryFound([other]))
+        #expect(!robot.hasDialog)
+        let users = "GET http://h/users\n"
+        robot.tell(
+            .recoveryFound([
+                other, copy("orders.http", "GET http://h/\n", basedOn: Robot.orders, leftover: "half\na line"),
+                copy("users.http", users, basedOn: ""), copy("new.http", "", basedOn: "", leftover: "GE T"),
+            ]))
+        robot.press("r")
+        #expect(
+            robot.spoken
+                == "Typed, but not taken over | orders.http, being typed: | half | a line |  | "
+                + "new.http, being typed: | GE T | ")
+        #expect(text(robot, "users.http") == users && !robot.files.contains("/d/x.http"))
+        #expect(Set(robot.unsaved).isSuperset(of: ["/c/orders.http", "/c/users.http"]))
     }
 
     // MARK: Copies while the program runs

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import NetEngine
@@ -74,5 +75,40 @@ import Testing
             String(decoding: redactor.shownValue(of: HeaderField($0.0, $0.1)), as: UTF8.self)
         }
         #expect(shown == ["[redacted]", "", "v4lue"])
+    }
+
+    // MARK: Bodies in files
+
+    /// A body in a file; of one that is only counted nothing is written to the disk.
+    private static func spooled(_ pieces: [[UInt8]], isOnlyCounted: Bool = false) throws -> BodyBytes {
+        let folders = [NSTemporaryDirectory()]
+        let body =
+            isOnlyCounted ? try SpooledBody(in: folders) { _, _, count in count } : try SpooledBody(in: folders)
+        for piece in pieces { try piece.withUnsafeBytes { try body.append($0) } }
+        return BodyBytes(body)
+    }
+
+    @Test func `a body in a file is looked through up to 64 MiB, and of a longer one nothing is stored`() throws {
+        let redactor = Self.redactor("application/json", Array(#"{"token":"sesame-1"}"#.utf8))
+        let piece = [UInt8](repeating: 0x61, count: 1 << 20)
+        let most = Array(repeating: piece, count: 64)
+        let stored = redactor.stored(content: try Self.spooled(most, isOnlyCounted: true), type: "text/plain")
+        #expect(stored.count == 64 << 20)
+        let none = redactor.stored(content: try Self.spooled(most + [[0x61]], isOnlyCounted: true), type: "text/plain")
+        #expect(none.isEmpty)
+    }
+
+    @Test func `a body in a file stays there if nothing in it is hidden`() throws {
+        let redactor = Self.redactor("application/json", Array(#"{"token":"sesame-1"}"#.utf8))
+        func stored(_ text: String) throws -> (isInFile: Bool, text: String) {
+            let body = redactor.stored(content: try Self.spooled([Array(text.utf8)]), type: "application/json")
+            return (body.file != nil, String(decoding: body.bytes(in: 0..<body.count), as: UTF8.self))
+        }
+        let plain = try stored(#"{"name":"a"}"#)
+        #expect(plain.isInFile && plain.text == #"{"name":"a"}"#)
+        for text in [#"{"name":"sesame-1"}"#, #"{"token":"sesame-1"}"#] {
+            let hidden = try stored(text)
+            #expect(!hidden.isInFile && !hidden.text.contains("sesame") && hidden.text.hasPrefix("{"), "\(hidden.text)")
+        }
     }
 }

@@ -62,6 +62,31 @@ import Testing
         #expect(certificate(answered)?.password == "p")
     }
 
+    @Test func `every question is of the request that asks it, and of its line`() throws {
+        try folder.write("c", to: "me.pem")
+        let text = """
+            # @name mine
+            # @prompt id Which one?
+            GET https://h.test/{{id}}
+            X-A: {{$input Who?}}
+            X-B: {{$password-askonce}}
+
+            """
+        let settings = "\"clientCertificate\": \"me.pem\", \"hasCertificatePassphrase\": true"
+        guard case .asks(let fields, _) = try outcome(text, settings) else {
+            throw CollectionError(sentence: "asked nothing")
+        }
+        let told = fields.map { field in
+            "\(field.key) of \(field.request), line \(field.line)\(field.isSecret ? ", secret" : "")"
+                + "\(field.isAskedOnce ? ", once" : "")"
+        }
+        #expect(
+            told == [
+                "id of mine, line 2", "$input Who? of mine, line 4", "$password-askonce of mine, line 5, secret, once",
+                "certificatePassphrase of mine, line 3, secret, once",
+            ])
+    }
+
     @Test func `a file outside of the folder needs trust, and one that is missing is named`() throws {
         let other = try TemporaryFolder()
         try other.write("c", to: "me.pem")
