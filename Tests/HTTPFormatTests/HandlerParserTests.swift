@@ -35,6 +35,19 @@ struct HandlerParserTests {
         #expect(constructs.count { $0 == nil } == 90)
     }
 
+    @Test func `values that are new each time are read above a request only`() {
+        for (code, refused) in [
+            ("Math.floor(Math.random() * 1000)", "a call of Math.random(…)"),
+            ("Math.random().toString(36).substring(2, 10)", "a call of Math.random(…)"),
+            ("crypto.randomUUID()", "a call of crypto.randomUUID(…)"), ("$uuid", "the value $uuid below a request"),
+        ] {
+            #expect(construct(read("client.global.set(\"a\", \(code))", .before)) == nil, "\(code)")
+            #expect(construct(read("client.global.set(\"a\", \(code))", .after)) == refused, "\(code)")
+        }
+        #expect(construct(read("client.log(Math.random(1))", .before)) == "a call with 1 argument")
+        #expect(construct(read("client.log(Math.random)", .before)) == "the value Math.random")
+    }
+
     @Test(arguments: [
         ("client.log(1) client.log(2)", "client after the end of a statement"),
         ("client.log(foo)", "the name foo, which it does not define"),

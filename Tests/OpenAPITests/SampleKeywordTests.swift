@@ -86,8 +86,8 @@ import Testing
         let table = """
             {"type":"integer","maximum":0,"exclusiveMaximum":true} | 3.0.0 -1 | 2.0 -1 | 3.1.0 0
             {"type":"integer","minimum":3,"exclusiveMinimum":true} | 3.0.0 4 | 2.0 4 | 3.2.0 3
-            {"type":"integer","exclusiveMinimum":4} | 3.0.0 0 | 2.0 0 | 3.1.0 5
-            {"type":"integer","exclusiveMaximum":-4} | 3.0.0 0 | 2.0 0 | 3.1.0 -5
+            {"type":"integer","exclusiveMinimum":4} | 3.0.0 1 | 2.0 1 | 3.1.0 5
+            {"type":"integer","exclusiveMaximum":-4} | 3.0.0 1 | 2.0 1 | 3.1.0 -5
             {"type":"integer","minimum":3,"maximum":2,"nullable":true} | 3.0.0 null | 3.1.0 no number is within its bounds
             {"type":"integer","minimum":3,"maximum":2,"x-nullable":true} | 2.0 null | 3.0.0 no number is within its bounds
             {"type":"file"} | 2.0 "string"
