@@ -19,6 +19,10 @@ struct RequestDraft {
     var metadata: [String] = []
     /// `@name = value`
     var variables: [String] = []
+    /// Scripts above the request line, with their marks.
+    var above: [String] = []
+    /// How many they are.
+    var scriptsAbove = 0
     /// The request line and the lines that continue it.
     var target: [String] = []
     var headers: [Header] = []
@@ -32,6 +36,7 @@ struct RequestDraft {
         lines += metadata.map { "# \($0)" }
         if !scripts.isEmpty { lines += [""] + scripts.map { $0.isEmpty ? "#" : "# \($0)" } }
         lines += variables
+        lines += above
         lines += target
         for header in headers {
             let line = header.value.isEmpty ? "\(header.name):" : "\(header.name): \(header.value)"
@@ -57,6 +62,9 @@ struct RequestDraft {
             written.elementsEqual(
                 headers, by: { $0.name == $1.name && $0.value == $1.value && $0.isEnabled == $1.isEnabled })
         else { return .head }
+        guard above.isEmpty || request.handlers.count(where: { $0.phase == .before }) == scriptsAbove else {
+            return .head
+        }
         guard request.body.text == body.joined(separator: "\n"), request.captures.count == captures.count,
             request.outputFile?.path == outputFile
         else { return .body }
