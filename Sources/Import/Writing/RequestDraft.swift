@@ -62,10 +62,11 @@ struct RequestDraft {
             written.elementsEqual(
                 headers, by: { $0.name == $1.name && $0.value == $1.value && $0.isEnabled == $1.isEnabled })
         else { return .head }
-        guard above.isEmpty || request.handlers.count(where: { $0.phase == .before }) == scriptsAbove else {
-            return .head
-        }
-        guard request.body.text == body.joined(separator: "\n"), request.captures.count == captures.count,
+        let scripts = request.handlers.filter { $0.phase == .before }
+        guard above.isEmpty || scripts.count == scriptsAbove else { return .head }
+        // What scripts above the request set is among the captures.
+        let setAbove = scripts.reduce(0) { $0 + $1.settings.count { $0.scope == .global } }
+        guard request.body.text == body.joined(separator: "\n"), request.captures.count == captures.count + setAbove,
             request.outputFile?.path == outputFile
         else { return .body }
         guard !document.notices.contains(where: { $0.severity == .error }) else { return .head }
