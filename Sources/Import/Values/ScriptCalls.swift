@@ -14,14 +14,14 @@ struct ScriptCalls {
     /// How many names a call has at most, with dots between them.
     static let mostNames = 3
 
-    var sets: [String: Scope]
-    var gets: [String: Scope]
+    let sets: [String: Scope]
+    let gets: [String: Scope]
     /// What replaces the variables of a text.
-    var replacements: Set<String>
+    let replacements: Set<String>
     /// The objects of the tool. None of them may be left in a script.
-    var roots: Set<String>
+    let roots: Set<String>
     /// Whether environments hold texts only; otherwise a value that is read may have another type.
-    var hasTexts: Bool
+    let hasTexts: Bool
 
     init?(_ kind: ImportKind) {
         switch kind {

@@ -5,13 +5,13 @@ import NetEngine
 /// A script of another tool in the words of request files, if all of it is read there and means the same. Nothing is run.
 struct ScriptAboveRequest: Hashable {
     /// Between the marks `{%` and `%}`.
-    var lines: [String]
+    let lines: [String]
     /// The variables that it sets for this request and for later ones.
-    var globals: [String]
+    let globals: [String]
     /// The variables that it sets for this request alone.
-    var locals: [String]
+    let locals: [String]
     /// The variables that it reads.
-    var inputs: [String]
+    let inputs: [String]
 
     /// - Parameter names: what the collection says of variables.
     init?(_ text: String, _ calls: ScriptCalls, _ names: VariableScopes) {
