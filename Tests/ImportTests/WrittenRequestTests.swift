@@ -20,9 +20,6 @@ import Testing
                 # @assert status == 201
                 # @assert body $.name includes Ada
 
-                # Bruno would run this before the request; it is not run here:
-                # | bru.setVar("a", 1);
-                #
                 # Bruno would run this after the response; it is not run here:
                 # | test("ok", function() {});
                 #
@@ -32,6 +29,9 @@ import Testing
                 # | res.body.id: isJson
                 @id = 7
                 @local = 1
+                < {%
+                client.global.set("a", 1);
+                %}
                 POST {{host}}/users/{{id}}
                     ?full=true
                     # &page=2

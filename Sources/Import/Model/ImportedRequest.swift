@@ -209,7 +209,7 @@ package struct ImportedCapture: Sendable, Hashable {
     }
 }
 
-/// A program of the source that is not run; it is kept as a comment.
+/// A program of the source. It is kept as a comment, unless it can be written as a script above the request.
 package struct ImportedScript: Sendable, Hashable {
     package enum Event: String, Sendable, Hashable { case beforeRequest, afterResponse }
 

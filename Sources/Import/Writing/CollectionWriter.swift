@@ -106,14 +106,17 @@ struct CollectionWriter {
 
     /// An empty value would be sent before a response sets it; without one the request that sets it is sent first.
     private func noteLeftOut(_ variable: ImportedVariable) {
-        guard names.captured.contains(variable.name), state.saidLeftOut.insert(variable.name).inserted else { return }
-        let name = PlainLine.quoted(variable.name)
-        note(.changed, "The empty variable \(name) is left out: a response gives it its value.", [], variable.place)
+        let isCaptured = names.captured.contains(variable.name)
+        guard isCaptured || names.setByRead.contains(variable.name),
+            state.saidLeftOut.insert(variable.name).inserted
+        else { return }
+        let (name, source) = (PlainLine.quoted(variable.name), isCaptured ? "response" : "script")
+        note(.changed, "The empty variable \(name) is left out: a \(source) gives it its value.", [], variable.place)
     }
 
     /// Names the variables of requests that only a script would set.
     private func noteSetByScripts() {
-        var said = names.defined.subtracting(names.leftOut)
+        var said = names.defined.subtracting(names.leftOut).union(names.setByRead)
         for (name, place) in names.setByScripts where names.used.contains(name) && said.insert(name).inserted {
             note(
                 .kept,
@@ -132,7 +135,7 @@ struct CollectionWriter {
         var count = 0
         ImportedItem.visit(items, depth: path.count) { if case .request = $0 { count += 1 } }
         guard count > 0 else { return }
-        for script in shared.scripts {
+        for script in shared.scripts where state.scripts[script] == nil {
             note(.kept, PlainWords.notice(of: script, requests: count), path, script.place)
         }
     }

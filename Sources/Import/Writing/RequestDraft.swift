@@ -19,6 +19,10 @@ struct RequestDraft {
     var metadata: [String] = []
     /// `@name = value`
     var variables: [String] = []
+    /// Scripts above the request line, with their marks.
+    var above: [String] = []
+    /// How many they are.
+    var scriptsAbove = 0
     /// The request line and the lines that continue it.
     var target: [String] = []
     var headers: [Header] = []
@@ -32,6 +36,7 @@ struct RequestDraft {
         lines += metadata.map { "# \($0)" }
         if !scripts.isEmpty { lines += [""] + scripts.map { $0.isEmpty ? "#" : "# \($0)" } }
         lines += variables
+        lines += above
         lines += target
         for header in headers {
             let line = header.value.isEmpty ? "\(header.name):" : "\(header.name): \(header.value)"
@@ -57,7 +62,11 @@ struct RequestDraft {
             written.elementsEqual(
                 headers, by: { $0.name == $1.name && $0.value == $1.value && $0.isEnabled == $1.isEnabled })
         else { return .head }
-        guard request.body.text == body.joined(separator: "\n"), request.captures.count == captures.count,
+        let scripts = request.handlers.filter { $0.phase == .before }
+        guard above.isEmpty || scripts.count == scriptsAbove else { return .head }
+        // What scripts above the request set is among the captures.
+        let setAbove = scripts.reduce(0) { $0 + $1.settings.count { $0.scope == .global } }
+        guard request.body.text == body.joined(separator: "\n"), request.captures.count == captures.count + setAbove,
             request.outputFile?.path == outputFile
         else { return .body }
         guard !document.notices.contains(where: { $0.severity == .error }) else { return .head }

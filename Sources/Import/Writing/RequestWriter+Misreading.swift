@@ -24,6 +24,7 @@ extension RequestWriter {
         draft.scripts = []
         draft.metadata = []
         draft.variables = []
+        draft.above = []
         draft.captures = []
         draft.outputFile = nil
         draft.headers.removeAll { !$0.isEnabled }
@@ -35,6 +36,7 @@ extension RequestWriter {
         add(whole.scripts, to: \.scripts, together: true) { _ in "What is kept as a comment" }
         add(whole.metadata, to: \.metadata) { $0.first.map { "The line \(PlainLine.quoted("# \($0)"))" } }
         add(whole.variables, to: \.variables) { $0.first.map { "The line \(PlainLine.quoted($0))" } }
+        add(whole.above, to: \.above, together: true) { _ in "The script above the request" }
         add(whole.captures, to: \.captures) { $0.first.map { "The line \(PlainLine.quoted($0))" } }
         if let file = whole.outputFile {
             draft.outputFile = file

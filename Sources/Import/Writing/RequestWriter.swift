@@ -89,11 +89,18 @@ struct RequestWriter {
         if let description = request.description { draft.remarks = PlainWords.comment(description) }
         addRowDescriptions()
         for script in inherited.scripts + request.scripts {
+            if let read = state.scripts[script] {
+                draft.above += ScriptAboveRequest.block(read.lines)
+                draft.scriptsAbove += 1
+                continue
+            }
             if !draft.scripts.isEmpty { draft.scripts.append("") }
             draft.scripts += PlainWords.script(script, of: tool)
         }
         // Those of the collection and of folders are named once for all their requests.
-        for script in request.scripts { note(.kept, PlainWords.notice(of: script), at: script.place) }
+        for script in request.scripts where state.scripts[script] == nil {
+            note(.kept, PlainWords.notice(of: script), at: script.place)
+        }
         addLeftovers(inherited.leftovers + request.leftovers)
         if !RequestLineText.isMethod(method) {
             note(.changed, "The method \(PlainLine.quoted(method)) cannot be written; it is GET now.")

@@ -7,6 +7,10 @@ struct SourceNames {
     private(set) var used: Set<String> = []
     /// Those that a response sets.
     private(set) var captured: Set<String> = []
+    /// The scripts that become scripts of request files.
+    private(set) var scripts: [ImportedScript: ScriptAboveRequest] = [:]
+    /// Those that scripts of request files set for all later requests.
+    private(set) var setByRead: Set<String> = []
     /// Those that scripts set which are not run, in their order.
     private(set) var setByScripts: [(name: String, place: ImportPlace?)] = []
     /// The names in the values of environments.
@@ -14,7 +18,12 @@ struct SourceNames {
     /// Those that are empty wherever they are defined, and set by a response or a script.
     private(set) var leftOut: Set<String> = []
 
+    private let calls: ScriptCalls?
+    private let scopes: VariableScopes
+
     init(_ collection: ImportedCollection) {
+        calls = ScriptCalls(collection.kind)
+        scopes = VariableScopes(collection)
         var variables = collection.shared.variables + collection.environments.flatMap(\.variables)
         for variable in variables {
             let inner = ReferenceNames.references(in: variable.value)
@@ -37,10 +46,10 @@ struct SourceNames {
                 requests += 1
             }
         }
-        defined = captured.union(variables.map(\.name))
+        defined = captured.union(setByRead).union(variables.map(\.name))
         let valued = Set(variables.filter { $0.isEnabled && !$0.value.isEmpty }.map(\.name))
         leftOut = Set(variables.map(\.name)).subtracting(valued)
-            .intersection(captured.union(setByScripts.map(\.name)))
+            .intersection(captured.union(setByRead).union(setByScripts.map(\.name)))
     }
 
     private mutating func add(_ shared: ImportedDefaults) {
@@ -51,7 +60,14 @@ struct SourceNames {
     private mutating func add(_ captures: [ImportedCapture], _ scripts: [ImportedScript]) {
         captured.formUnion(captures.map(\.variable))
         for script in scripts {
-            setByScripts += ScriptTokens(script.text).setNames.map { ($0, script.place) }
+            if script.event == .beforeRequest, let calls, let read = ScriptAboveRequest(script.text, calls, scopes) {
+                self.scripts[script] = read
+                setByRead.formUnion(read.globals)
+                // No secret gets a name that a script sets or reads.
+                used.formUnion(read.locals + read.inputs)
+            } else {
+                setByScripts += ScriptTokens(script.text).setNames.map { ($0, script.place) }
+            }
         }
     }
 }

@@ -12,6 +12,8 @@ final class WriterState {
 
     /// Empty variables that are not written, since a response or a script sets them.
     var leftOut: Set<String> { source.leftOut }
+    /// The scripts that become scripts of request files.
+    var scripts: [ImportedScript: ScriptAboveRequest] { source.scripts }
     /// Those that a notice names.
     var saidLeftOut: Set<String> = []
     /// Whether folders have numbers, folders are in another order, and requests are among folders with another order.
