@@ -11,6 +11,12 @@ import Testing
         #expect(PathText.visible(bytes) == shown)
     }
 
+    @Test func `the names of a path are between its slashes, whatever follows a slash`() {
+        #expect(PathText.steps(of: "/a//b/") == ["a", "b"])
+        #expect(PathText.steps(of: "/a//b/", omitsEmpty: false) == ["", "a", "", "b", ""])
+        #expect(PathText.steps(of: "../\u{33E}b"[...]) == ["..", "\u{33E}b"])
+    }
+
     @Test func `folder and name are around the last slash`() {
         let paths = ["/", "/a", "/a/b", "a", "a/b", "a/", "/a//b"]
         #expect(

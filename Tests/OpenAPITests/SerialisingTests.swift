@@ -216,6 +216,8 @@ import Testing
     @Test func `a reference that is not followed says why`() throws {
         let table = """
             ../b | it leads out of the folder
+            ..%2F%CC%BEb | it leads out of the folder
+            %2F%CC%BEb | absolute paths are not followed
             /etc/passwd | absolute paths are not followed
             %2Fetc | absolute paths are not followed
             FILE:b | file: addresses are not followed

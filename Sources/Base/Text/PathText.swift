@@ -11,6 +11,13 @@ package enum PathText {
         return String(path[path.utf8.index(after: slash)...])
     }
 
+    /// The names between slashes, found byte by byte: a mark that combines with a slash makes another character of it, and the
+    /// same byte for the file system.
+    /// - Parameter omitsEmpty: whether slashes beside each other, at the beginning and at the end, have no name between them.
+    package static func steps(of path: some StringProtocol, omitsEmpty: Bool = true) -> [Substring] {
+        String(path).utf8.split(separator: Byte.slash, omittingEmptySubsequences: omitsEmpty).map { Substring($0) }
+    }
+
     package static func join(_ folder: String, _ path: String) -> String {
         if path.utf8.first == Byte.slash { return path }
         return folder.utf8.last == Byte.slash ? folder + path : folder + "/" + path
@@ -20,11 +27,11 @@ package enum PathText {
     /// links, as a shell's `cd` does.
     package static func normalised(_ path: String, workingDirectory: String) -> String {
         var parts: [Substring] = []
-        for part in join(workingDirectory, path).utf8.split(separator: Byte.slash) {
-            switch Substring(part) {
+        for part in steps(of: join(workingDirectory, path)) {
+            switch part {
             case ".": continue
             case "..": parts = parts.dropLast()
-            case let name: parts.append(name)
+            default: parts.append(part)
             }
         }
         return "/" + parts.joined(separator: "/")

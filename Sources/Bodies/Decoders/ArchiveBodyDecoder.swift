@@ -66,9 +66,10 @@ struct ZipDirectory {
         var changed: String
         var isEncrypted: Bool
 
-        var isFolder: Bool { name.hasSuffix("/") }
+        var isFolder: Bool { name.utf8.last == Byte.slash }
         var leavesFolder: Bool {
-            name.hasPrefix("/") || name.contains("\\") || name.split(separator: "/").contains("..")
+            name.utf8.first == Byte.slash || name.utf8.contains(Byte.backslash)
+                || PathText.steps(of: name).contains("..")
         }
     }
 

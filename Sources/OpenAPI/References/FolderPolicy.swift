@@ -28,9 +28,9 @@ package enum FolderPolicy {
         guard !bytes.contains(0), !bytes.contains(Byte.backslash) else {
             throw Refusal(reason: "its path has a NUL character or a backslash")
         }
-        guard !text.hasPrefix("/") else { throw Refusal(reason: "absolute paths are not followed") }
-        var parts = base.split(separator: "/").dropLast().map(String.init)
-        for part in text.split(separator: "/") {
+        guard text.utf8.first != Byte.slash else { throw Refusal(reason: "absolute paths are not followed") }
+        var parts = PathText.steps(of: base).dropLast().map(String.init)
+        for part in PathText.steps(of: text) {
             switch part {
             case ".": continue
             case "..":

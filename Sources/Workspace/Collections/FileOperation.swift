@@ -94,10 +94,10 @@ package enum FileOperation: Sendable, Hashable {
     ///   - isFile: whether it is that of a request file.
     package static func problem(withPath path: String, isFile: Bool) -> String? {
         guard !path.allSatisfy(\.isWhitespace) else { return "A \(isFile ? "file" : "folder") needs a name." }
-        guard !path.hasPrefix("/"), !path.hasPrefix("~") else {
+        guard path.utf8.first != Byte.slash, path.utf8.first != UInt8(ascii: "~") else {
             return "The path begins in the collection's folder, without a slash."
         }
-        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+        let steps = PathText.steps(of: path, omitsEmpty: false)
         guard !steps.contains(".."), !steps.contains(".") else {
             return "A path with . or .. could leave the collection's folder."
         }
@@ -106,7 +106,7 @@ package enum FileOperation: Sendable, Hashable {
             return "A name cannot have line breaks or control characters."
         }
         guard steps.allSatisfy({ $0.utf8.count <= 255 }), path.utf8.count < 2000 else { return "The name is too long." }
-        guard !steps.contains(where: { $0.hasPrefix(".") || $0 == "node_modules" }) else {
+        guard !steps.contains(where: { $0.utf8.first == Byte.dot || $0 == "node_modules" }) else {
             return "Names that begin with a dot, and node_modules, are not shown in collections."
         }
         guard !isFile || CollectionStore.isRequestFile(steps.last.map(String.init) ?? "") else {

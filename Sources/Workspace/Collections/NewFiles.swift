@@ -120,8 +120,8 @@ package struct NewFiles: Sendable, Hashable {
 
     /// Why a path could lead out of the folder; nil for any other.
     private static func problem(with path: String) -> String? {
-        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-        let isSafe = !path.hasPrefix("/") && !steps.contains { $0.isEmpty || $0 == "." || $0 == ".." }
+        let steps = PathText.steps(of: path, omitsEmpty: false)
+        let isSafe = path.utf8.first != Byte.slash && !steps.contains { $0.isEmpty || $0 == "." || $0 == ".." }
         return isSafe && !path.utf8.contains(where: { $0 < Byte.space || $0 == 0x7F }) && path.utf8.count < 3_500
             ? nil : "the path is not one of a file in the folder."
     }

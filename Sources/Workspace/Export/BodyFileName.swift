@@ -77,10 +77,11 @@ package enum BodyFileName {
 
     /// A name that names one visible file in whatever folder it is used; nil if nothing is left of it.
     package static func cleaned(_ name: String) -> String? {
-        // Only what follows the last separator, of Windows too (RFC 6266 §4.3).
-        let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+        // Only what follows the last separator, of Windows too (RFC 6266 §4.3). All by scalars: a mark that combines with a
+        // slash or a dot makes another character of it, and the same byte for the file system.
+        guard let last = name.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
         var scalars = String.UnicodeScalarView()
-        for scalar in last.unicodeScalars {
+        for scalar in last {
             let isHarmful = scalar.value < 0x20 || "<>:\"|?*'`$;&".unicodeScalars.contains(scalar)
             scalars.append(isHarmful ? "_" : scalar)
         }
@@ -88,11 +89,11 @@ package enum BodyFileName {
         var text = ""
         for run in SafeText(String(scalars)).runs { text += run.isEscape ? "_" : run.text }
         // No hidden file, no option of a program, and nothing that Windows removes.
-        let harmlessStart = text.drop { ".-~ ".contains($0) }
-        var kept = Substring(String(harmlessStart.reversed().drop { ". ".contains($0) }.reversed()))
+        var kept = text.unicodeScalars.drop { ".-~ ".unicodeScalars.contains($0) }
+        while let end = kept.last, end == "." || end == " " { kept.removeLast() }
         guard kept.contains(where: { $0 != "_" }) else { return nil }
-        let stem = kept.prefix { $0 != "." }.lowercased()
-        if reserved.contains(stem) { kept = "_" + kept }
+        let stem = String(kept.prefix { $0 != "." }).lowercased()
+        if reserved.contains(stem) { kept.insert("_", at: kept.startIndex) }
         return shortened(String(kept))
     }
 

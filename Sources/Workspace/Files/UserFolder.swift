@@ -49,7 +49,7 @@ package enum UserFolder {
     ///   - mode: of the folders that are created, before the umask; by default only this user can access them.
     package static func make(_ path: String, mode: mode_t = 0o700) throws(Failure) {
         var made = ""
-        for part in path.split(separator: "/") {
+        for part in PathText.steps(of: path) {
             made += "/\(part)"
             if mkdir(made, mode) != 0, errno != EEXIST {
                 throw Failure(folder: made, clause: DiskFile.systemMessage(errno))

@@ -83,8 +83,8 @@ package struct ResponseFile: Sendable {
     /// A server must not provide files that other programs run or obey, or that the next send would read.
     /// - Parameter path: relative to the root.
     private static func refusal(_ path: Substring) -> String? {
-        let parts = path.split(separator: "/")
-        if parts.contains(where: { $0.hasPrefix(".") }) { return "hidden files and folders are not written" }
+        let parts = PathText.steps(of: path)
+        if parts.contains(where: { $0.utf8.first == Byte.dot }) { return "hidden files and folders are not written" }
         guard let name = parts.last.map(String.init) else { return nil }
         return CollectionStore.isRequestFile(name) || CollectionStore.isEnvironmentFile(name)
             ? "request files and environment files are not written" : nil
@@ -100,7 +100,7 @@ package struct ResponseFile: Sendable {
     /// Creates missing folders of the path; returns a clause if one leads out of the collection or cannot be created.
     private func makeFolders(of target: String, _ realRoot: String) -> String? {
         var made = root
-        for part in PathText.folder(of: target).dropFirst(root.count).split(separator: "/") {
+        for part in PathText.steps(of: PathText.folder(of: target).dropFirst(root.count)) {
             made = PathText.join(made, String(part))
             if mkdir(made, 0o700) != 0, errno != EEXIST { return DiskFile.systemMessage(errno) }
             guard let real = DiskFile.realPath(made), PathText.isInside(real, folder: realRoot) else {

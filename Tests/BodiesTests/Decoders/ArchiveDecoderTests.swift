@@ -83,6 +83,7 @@ import Testing
 
     @Test(arguments: [
         ("/ab.t", true), ("a\\b.t", true), ("a/../", true), ("a/..b", false), ("..a.b", false), ("ab.t/", false),
+        ("../\u{33E}", true),
     ])
     func `a name that leads out of the folder is marked`(name: String, leaves: Bool) throws {
         var bytes = Self.zip

@@ -59,7 +59,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     private var stepsPerByte: Int? {
         switch self {
         case .jsonPath, .xPath, .pattern, .contentCoding, .handler, .jsonSchema: nil
-        case .openAPI, .graphQL, .imports: 20_000
+        // Of curl, each comma after `-F a=@` is a part of a form.
+        case .openAPI, .graphQL, .imports, .curl: 20_000
         default: 2000
         }
     }

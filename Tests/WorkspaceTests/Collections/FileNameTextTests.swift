@@ -15,6 +15,7 @@ import Testing
             folder  \t -> A folder needs a name.
             file /a.http -> The path begins in the collection's folder, without a slash.
             file ~a.http -> The path begins in the collection's folder, without a slash.
+            file ../\#u{33E}b.http -> A path with . or .. could leave the collection's folder.
             file a/../b.http -> A path with . or .. could leave the collection's folder.
             file ./b.http -> A path with . or .. could leave the collection's folder.
             file a//b.http -> The path has an empty name in it.

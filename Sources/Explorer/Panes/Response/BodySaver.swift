@@ -109,7 +109,7 @@ struct BodySaver: OverlayPart {
     /// A path without `.`, and without folders that a `..` leaves again, as it will be opened.
     private static func withoutSteps(_ path: String) -> String {
         var parts: [Substring] = []
-        for part in path.split(separator: "/") {
+        for part in PathText.steps(of: path) {
             switch part {
             case ".": continue
             case ".." where parts.last.map { $0 != ".." && $0 != "~" } ?? false: parts.removeLast()

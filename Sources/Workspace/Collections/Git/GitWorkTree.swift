@@ -82,7 +82,7 @@ struct GitWorkTree: Sendable, Hashable {
         if let problem { throw problem }
         guard let relative = relativePath(of: path) else { return false }
         var rules = [Rules(folder: "", patterns: try Self.patterns(PathText.join(gitFolder, "info/exclude")))]
-        let names = relative.split(separator: "/").map(String.init)
+        let names = PathText.steps(of: relative).map(String.init)
         var reached = ""
         for (place, name) in names.enumerated() {
             let file = PathText.join(PathText.join(root, reached), Self.fileName)
