@@ -37,7 +37,7 @@ struct BodyFileNameTests {
         ("a\u{1B}]0;x\u{7}.txt", "a_]0_x_.txt"), ("a\u{202E}txt.exe", "a_txt.exe"), ("a.txt. . ", "a.txt"),
         ("$(id).txt", "_(id).txt"), ("a\nb.txt", "a_b.txt"), ("con.a.b", "_con.a.b"),
         // A mark after a slash or a dot makes another character of it, and no other byte.
-        ("a/\u{33E}b.txt", "\u{33E}b.txt"), (".\u{33E}b", "\u{33E}b"), ("con.\u{33E}a", "_con.\u{33E}a"),
+        ("a/\u{33E}b.txt", "_b.txt"), (".\u{33E}b", "\u{33E}b"), ("con.\u{33E}a", "_con.\u{33E}a"),
     ])
     func `a name harms nothing wherever it is used`(name: String, expected: String) {
         #expect(BodyFileName.cleaned(name) == expected)
