@@ -127,7 +127,9 @@ extension HandlerParser {
             guard take(",") else { break }
         }
         try expect(")")
-        guard counts.contains(all.count) else { throw refusal("a call with \(Formatting.count(all.count, "argument"))", at: open) }
+        guard counts.contains(all.count) else {
+            throw refusal("a call with \(Formatting.count(all.count, "argument"))", at: open)
+        }
         return all
     }
 
