@@ -205,7 +205,7 @@ extension RunComparison {
         return nil
     }
 
-    private static func fileName(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+    private static func fileName(_ path: String) -> Substring { PathText.steps(of: path).last ?? "" }
 
     private static func volatileHeaders(_ requests: [RequestComparison]) -> [VolatileHeader] {
         var headers: [String: VolatileHeader] = [:]

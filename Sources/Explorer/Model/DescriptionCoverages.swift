@@ -1,3 +1,4 @@
+import Base
 import Contract
 import Descriptions
 import NetEngine
@@ -195,7 +196,7 @@ package struct CoverRunJob: Sendable {
 
     /// The file of the collection that a run names, as it was typed there: relative to some folder.
     func path(of file: String) -> String? {
-        let steps = file.split(separator: "/").drop { $0 == "." || $0 == ".." }
+        let steps = PathText.steps(of: file).drop { $0 == "." || $0 == ".." }
         let name = "/" + steps.joined(separator: "/")
         return requests.keys.filter { $0.hasSuffix(name) }.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }

@@ -88,7 +88,7 @@ extension Model {
             throw .init(
                 sentence: "A name has no slash; \(keyName(.moveRequest, in: .collections)) moves to another folder.")
         }
-        let folder = tree.relativePath(of: path).split(separator: "/").dropLast()
+        let folder = PathText.steps(of: tree.relativePath(of: path)).dropLast()
         return try movePlace(path, to: (folder + [name[...]]).joined(separator: "/"))
     }
 

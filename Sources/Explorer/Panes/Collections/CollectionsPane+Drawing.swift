@@ -35,11 +35,11 @@ extension CollectionsPane {
             }
         guard let path, path.contains(bytes: "/") else { return nil }
         // The end says most.
-        var steps = path.split(separator: "/")[...]
+        var steps = PathText.steps(of: path)[...]
         while steps.count > 1, DisplayWidth.of(SafeText(steps.joined(separator: "/"))) + 2 > width {
             steps.removeFirst()
         }
-        let isWhole = steps.count == path.split(separator: "/").count
+        let isWhole = steps.count == PathText.steps(of: path).count
         return SafeText((isWhole ? "" : "\(model.settings.glyphs.ellipsis)/") + steps.joined(separator: "/"))
     }
 

@@ -101,5 +101,5 @@ extension VariableUse.Source {
         }
     }
 
-    private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    private static func last(_ path: String) -> String { PathText.name(of: path) }
 }
