@@ -68,7 +68,7 @@ package final class PatternFinder {
     ) throws(Pattern.TooManySteps) -> Range<Int>? {
         pending.removeAll(keepingCapacity: true)
         var place = range.lowerBound
-        var before = Self.scalar(before: place, in: text)
+        var before = scalar(before: place, in: text)
         var found: Range<Int>?
         while true {
             if pending.isEmpty {
@@ -143,9 +143,17 @@ package final class PatternFinder {
         return (scalar, 6)
     }
 
-    private static func scalar(before place: Int, in text: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    /// The character that ends before a place, as it was read from the beginning; nil at the beginning.
+    private func scalar(before place: Int, in text: UnsafeBufferPointer<UInt8>) -> UInt32? {
+        guard place > 0 else { return nil }
+        if readsEscapes, place >= 6 {
+            let (scalar, length) = Self.scalar(text, place - 6, readsEscapes: true)
+            if length == 6 { return scalar }
+        }
         var start = place - 1
         while start > 0, start > place - 4, text[start] & 0xC0 == 0x80 { start -= 1 }
-        return start < 0 ? nil : PatternMatcher.scalar(text, start).scalar
+        let (scalar, length) = PatternMatcher.scalar(text, start)
+        // A byte that is part of no character is one by itself.
+        return start + length == place ? scalar : UInt32(text[place - 1])
     }
 }

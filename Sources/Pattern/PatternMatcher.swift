@@ -146,12 +146,17 @@ package final class PatternMatcher {
     static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> (scalar: UInt32?, length: Int) {
         guard place < text.count else { return (nil, 0) }
         let first = UInt32(text[place])
-        let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        guard length > 1, place + length <= text.count else { return (first, 1) }
+        guard 0xC2...0xF4 ~= first else { return (first, 1) }
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard place + length <= text.count else { return (first, 1) }
         var scalar = first & (0x7F >> UInt32(length))
         for byte in text[(place + 1)..<(place + length)] {
             guard byte & 0xC0 == 0x80 else { return (first, 1) }
             scalar = scalar << 6 | UInt32(byte & 0x3F)
+        }
+        // Longer than it must be, half of a pair of UTF-16, or beyond Unicode.
+        guard length == 2 || Unicode.Scalar(scalar) != nil && scalar >= (length == 3 ? 0x800 : 0x10000) else {
+            return (first, 1)
         }
         return (scalar, length)
     }

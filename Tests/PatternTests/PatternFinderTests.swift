@@ -44,6 +44,35 @@ import Testing
         return choices.joined(separator: "|")
     }
 
+    @Test(
+        arguments: [
+            ([0x42, 0xA4, 0x46], false, true), ([0x42, 0x43, 0xA4, 0xA4, 0xA4, 0x46], false, true),
+            ([0xA4, 0xA4, 0xA4, 0xA4, 0xA4, 0x46], false, true), ([0x42, 0xC3, 0xA9, 0x46], false, true),
+            ([0x42, 0xC3, 0x46], false, true), ([0xA4, 0x42, 0x46], false, false), ([0x46], false, true),
+            (Array(#"B\u0020F"#.utf8), true, true), (Array(#" \u0042F"#.utf8), true, false),
+            (Array(#" \u0042F"#.utf8), false, false), (Array(#"\u002F"#.utf8), true, false),
+        ] as [([UInt8], Bool, Bool)])
+    func `the character before a match is the one that was read`(text: [UInt8], readsEscapes: Bool, begins: Bool) throws
+    {
+        let found = [text.count - 1..<text.count]
+        #expect(try matches("\\bF", in: text, readsEscapes: readsEscapes) == (begins ? found : []))
+        #expect(try matches("\\BF", in: text, readsEscapes: readsEscapes) == (begins ? [] : found))
+    }
+
+    @Test(
+        arguments: [
+            ([0xC3, 0xA9], 1), ([0xE2, 0x82, 0xAC], 1), ([0xF0, 0x9F, 0x98, 0x80], 1), ([0xF4, 0x8F, 0xBF, 0xBF], 1),
+            ([0xA4, 0xA4], 2), ([0xC0, 0x80], 2), ([0xC1, 0xBF], 2), ([0xE0, 0x9F, 0xBF], 3), ([0xED, 0xA0, 0x80], 3),
+            ([0xF0, 0x8F, 0xBF, 0xBF], 4), ([0xF4, 0x90, 0x80, 0x80], 4), ([0xF5, 0x80, 0x80, 0x80], 4),
+            ([0xE2, 0x82], 2),
+        ] as [([UInt8], Int)])
+    func `a byte that is not UTF-8 is a character by itself`(text: [UInt8], characters: Int) throws {
+        for count in 1...4 {
+            let pattern = try Pattern(String(repeating: ".", count: count), syntax: .common(ignoresCase: false))
+            #expect(try pattern.matchesWhole(text) == (count == characters))
+        }
+    }
+
     /// Compared with a matcher that tries every range.
     @Test(arguments: 0..<300) func `the leftmost match is found, wherever it is`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
