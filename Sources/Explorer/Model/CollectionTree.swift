@@ -96,7 +96,7 @@ package struct CollectionTree: Sendable {
 
     func name(of row: TreeRow) -> String {
         switch row.kind {
-        case .folder(let path): PathText.steps(of: path).last.map(String.init) ?? path
+        case .folder(let path): PathText.name(of: path)
         case .file(let path): fileName(path, depth: row.depth)
         case .request(let key): request(key).map(\.label) ?? ""
         case .heading(let file, let block): heading(file, block)

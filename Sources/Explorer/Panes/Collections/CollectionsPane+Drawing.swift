@@ -35,11 +35,12 @@ extension CollectionsPane {
             }
         guard let path, path.contains(bytes: "/") else { return nil }
         // The end says most.
-        var steps = PathText.steps(of: path)[...]
+        let all = PathText.steps(of: path)
+        var steps = all[...]
         while steps.count > 1, DisplayWidth.of(SafeText(steps.joined(separator: "/"))) + 2 > width {
             steps.removeFirst()
         }
-        let isWhole = steps.count == PathText.steps(of: path).count
+        let isWhole = steps.count == all.count
         return SafeText((isWhole ? "" : "\(model.settings.glyphs.ellipsis)/") + steps.joined(separator: "/"))
     }
 

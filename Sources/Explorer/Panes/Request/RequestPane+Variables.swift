@@ -92,14 +92,12 @@ extension VariableUse.Source {
         case .request(let id): "response of \(id)"
         case .file(let line): "this file, line \(line)"
         case .imported(let file, let line): "\(file), line \(line)"
-        case .environment(let name, let file, _): "env \(name), \(Self.last(file))"
-        case .shared(let file, _): "$shared, \(Self.last(file))"
-        case .dotEnv(let file): Self.last(file)
+        case .environment(let name, let file, _): "env \(name), \(PathText.name(of: file))"
+        case .shared(let file, _): "$shared, \(PathText.name(of: file))"
+        case .dotEnv(let file): PathText.name(of: file)
         case .processEnvironment: "your environment"
         case .dynamic: "made at each send"
         case .token(let fact): fact
         }
     }
-
-    private static func last(_ path: String) -> String { PathText.name(of: path) }
 }

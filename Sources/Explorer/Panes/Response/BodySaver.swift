@@ -108,18 +108,19 @@ struct BodySaver: OverlayPart {
 
     /// A path without `.`, and without folders that a `..` leaves again, as it will be opened.
     private static func withoutSteps(_ path: String) -> String {
+        let isAbsolute = path.utf8.first == Byte.slash
         var parts: [Substring] = []
         for part in PathText.steps(of: path) {
             switch part {
             case ".": continue
             case ".." where parts.last.map { $0 != ".." && $0 != "~" } ?? false: parts.removeLast()
             // Above the root there is nothing.
-            case ".." where parts.isEmpty && path.hasPrefix("/"): continue
+            case ".." where parts.isEmpty && isAbsolute: continue
             default: parts.append(part)
             }
         }
-        let end = path.hasSuffix("/") && !parts.isEmpty ? "/" : ""
-        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/") + end
+        let end = path.utf8.last == Byte.slash && !parts.isEmpty ? "/" : ""
+        return (isAbsolute ? "/" : "") + parts.joined(separator: "/") + end
     }
 
     // MARK: What became of it
