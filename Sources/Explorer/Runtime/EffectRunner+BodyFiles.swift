@@ -13,7 +13,7 @@ extension EffectRunner {
     func list(_ job: TypedFolderJob) {
         let post = post
         Task.detached {
-            let typed = job.folder.hasPrefix("/") || job.folder.hasPrefix("~")
+            let typed = job.folder.utf8.first == Byte.slash || job.folder.hasPrefix("~")
             let path = typed ? UserPath.absolute(job.folder) : PathText.join(job.root, job.folder)
             let real = DiskFile.realPath(PathText.normalised(path, workingDirectory: "/"))
             post(.typedFolderListed(job, real.map { FolderNames.list($0) } ?? []))

@@ -34,7 +34,7 @@ package struct BodyFileWriter: Sendable {
         func failed(_ clause: String) -> Outcome {
             .failed(sentence: "\(SafeText(path).string) was not written: \(clause).")
         }
-        guard path.hasPrefix("/"), !path.hasSuffix("/"), !path.utf8.contains(0) else {
+        guard path.utf8.first == Byte.slash, path.utf8.last != Byte.slash, !path.utf8.contains(0) else {
             return failed("it names no file")
         }
         // What a link leads to is replaced, not the link.

@@ -98,5 +98,6 @@ struct BodyFileWriterTests {
         #expect(sentence("/dev/null") == "/dev/null was not written: it is not a regular file.")
         #expect(sentence(home.path + "/x/y") == "\(home.path)/x/y was not written: there is no folder \(home.path)/x.")
         #expect(sentence("y") == "y was not written: it names no file.")
+        #expect(sentence("/\u{33E}x/y") == "/\u{33E}x/y was not written: there is no folder /\u{33E}x.")
     }
 }
