@@ -127,7 +127,9 @@ import Testing
         defer { place.server.stop() }
         let screen = await place.screen()
         await screen.open("slow")
-        await screen.act({ $0.press("X", .enter) }, until: { _ in place.server.received.count == 1 })
+        // No event of the run comes while the answer is awaited, so the request itself is.
+        await screen.act({ $0.press("X", .enter) }, until: { $0.hasRun })
+        _ = await place.server.requests(1)
         screen.endReplays()
         let entry = try #require(try place.store.entries().first)
         #expect(entry.state == .ended && entry.resultText == "interrupted")

@@ -104,6 +104,9 @@ final class LiveScreen {
 }
 
 extension Robot {
+    /// Whether a run of this screen has begun.
+    var hasRun: Bool { model.runs.live != nil }
+
     /// The last run of this screen; nil until it is over.
     var finishedRun: RunAccount? {
         guard model.runs.planning == nil, let run = model.runs.live, run.isOver else { return nil }
