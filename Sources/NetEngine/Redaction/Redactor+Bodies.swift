@@ -91,7 +91,12 @@ extension Redactor {
 
     func masks(inBody bytes: [UInt8], _ type: ContentType, isCut: Bool) -> Masks {
         guard !bytes.isEmpty else { return Masks() }
-        if let wide = wideEncoding(bytes, type) { return masks(inWide: bytes, wide, type) }
+        if let wide = wideEncoding(bytes, type) { return masks(inWide: bytes, wide, type, isCut: isCut) }
+        return masks(inText: bytes, type, isCut: isCut)
+    }
+
+    /// In UTF-8, or bytes that are no text.
+    private func masks(inText bytes: [UInt8], _ type: ContentType, isCut: Bool) -> Masks {
         var hits: [Needles.Hit] = []
         var byValue = bytes.withUnsafeBufferPointer { masks(byValueIn: $0) }
         if isCut, !named.isEmpty {
@@ -117,11 +122,14 @@ extension Redactor {
         return (verdict.encoding, verdict.prefix)
     }
 
-    private func masks(inWide bytes: [UInt8], _ encoding: (TextEncoding, prefix: Int), _ type: ContentType) -> Masks {
+    private func masks(
+        inWide bytes: [UInt8], _ encoding: (TextEncoding, prefix: Int), _ type: ContentType, isCut: Bool
+    ) -> Masks {
         guard let text = try? encoding.0.utf8(bytes, from: encoding.prefix) else {
             return Masks([Mask(range: 0..<bytes.count, text: marks[0])])
         }
-        let masks = masks(inBody: text, type, isCut: false)
+        // Not as a body again: with a NUL in it, its UTF-8 would be read as UTF-16, again and again.
+        let masks = masks(inText: text, type, isCut: isCut)
         guard !masks.isEmpty else { return masks }
         let shown = String(decoding: masks.applied(to: text), as: UTF8.self)
         return Masks([Mask(range: encoding.prefix..<bytes.count, text: WideText.bytes(shown, encoding.0))])

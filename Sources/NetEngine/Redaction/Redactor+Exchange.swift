@@ -40,6 +40,8 @@ extension Redactor {
             options.connection.localAddress = options.connection.localAddress.map { scrub($0) }
             for index in options.connection.resolve.indices {
                 options.connection.resolve[index].host = options.connection.resolve[index].host.map { scrub($0) }
+                options.connection.resolve[index].addresses =
+                    options.connection.resolve[index].addresses.map { scrub($0) }
             }
             for index in options.connection.connectTo.indices {
                 options.connection.connectTo[index].host = options.connection.connectTo[index].host.map { scrub($0) }
@@ -97,10 +99,13 @@ extension Redactor {
     private func stored(_ facts: ConnectionFacts) -> ConnectionFacts {
         guard searches else { return facts }
         var facts = facts
+        facts.remoteAddress = facts.remoteAddress.map { scrub($0) }
         facts.unixSocket = facts.unixSocket.map { scrub($0) }
         facts.proxy = facts.proxy.map { scrub($0) }
         for index in facts.certificates.indices {
             facts.certificates[index].subject = scrub(facts.certificates[index].subject)
+            // A certificate that signed itself has the host here, too.
+            facts.certificates[index].issuer = scrub(facts.certificates[index].issuer)
             facts.certificates[index].alternativeNames = facts.certificates[index].alternativeNames.map { scrub($0) }
         }
         return facts

@@ -41,7 +41,7 @@ private enum CookieKey {
 
 extension ExchangeEncoder {
     func connection(_ facts: ConnectionFacts, _ writer: inout PackedWriter) {
-        writer.put(ConnectionKey.remoteAddress, facts.remoteAddress)
+        writer.put(ConnectionKey.remoteAddress, facts.remoteAddress.map(redactor.text))
         writer.put(ConnectionKey.remotePort, facts.remotePort)
         writer.put(ConnectionKey.localPort, facts.localPort)
         writer.put(ConnectionKey.isReused, facts.isReused)

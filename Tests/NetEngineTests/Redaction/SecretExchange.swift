@@ -19,12 +19,13 @@ struct SecretExchange {
                 cause: .first, request: try request(url), sentHead: Array(head.utf8), sentBodyByteCount: 3,
                 response: response(302, type: "text/html", body: Array("<a href='\(location)'>x</a>".utf8)),
                 connection: ConnectionFacts(
-                    remoteAddress: "127.0.0.1",
+                    remoteAddress: all,
                     certificates: [
                         CertificateFacts(
-                            subject: "CN = \(all)", issuer: "CN = a", notBefore: "", notAfter: "",
+                            subject: "CN = \(all)", issuer: "CN = \(all)", notBefore: "", notAfter: "",
                             alternativeNames: "DNS:\(all)")
-                    ], unixSocket: "/run/\(all).socket"), startOffset: .zero, timings: PhaseTimings(),
+                    ], proxy: "http://\(all):3128", unixSocket: "/run/\(all).socket"), startOffset: .zero,
+                timings: PhaseTimings(),
                 validation: response(304, type: "text/plain", body: []),
                 setCookies: cookies, heldBack: ["X-\(all)"])
             let body = Array(json.utf8)
@@ -33,16 +34,28 @@ struct SecretExchange {
                 cause: .redirect(status: 302),
                 request: try request("http://b.test/\(Self.percent(all))?x=\(Self.percent(all))"),
                 sentHead: Array(head.utf8), sentBodyByteCount: 3, response: last, connection: nil, startOffset: .zero,
-                timings: PhaseTimings(), cacheDecision: decision)
+                timings: PhaseTimings(), cacheDecision: decision(about: last))
+            let pieces = [BodyPiece.bytes(Array(form.utf8)), .file(path: "/\(all)"), .bytes(Array("&e=\(all)".utf8))]
+            let others: [(CacheReason, RequestBody)] = [
+                (.method("PROP-\(all)"), .pieces(pieces)), (.unsafe("PROP-\(all)"), .file(path: "/\(all).bin")),
+                (.notModified(validator: all), .none),
+            ]
+            let more = try others.map { reason, body in
+                Hop(
+                    cause: .retry, request: try request("http://b.test/", body), sentHead: [], sentBodyByteCount: 0,
+                    response: nil, connection: nil, startOffset: .zero, timings: PhaseTimings(),
+                    cacheDecision: CacheDecision(
+                        outcome: .bypass, reason: reason, mode: .default, key: CacheKey(text: url)))
+            }
             let fault = DecodingFault(
-                reason: "found \(all)", codingPath: [.member(all)],
+                reason: "found \(all)", codingPath: [.element(1), .member(all)],
                 position: TextPosition(byteOffset: 20, in: body), response: last)
             let error = EngineError(
                 category: .decoding, sentence: "\(url) failed: \(all)", hint: "Ask \(all).",
                 underlying: UnderlyingCode(domain: .curl, code: 7, text: all), detail: .decoding(fault))
             return Exchange(
                 id: ExchangeID(rawValue: 1), draft: draft, startedAt: Timestamp(microsecondsSince1970: 1),
-                hops: [first, second],
+                hops: [first, second] + more,
                 timings: PhaseTimings(), error: error)
         }
     }
@@ -59,7 +72,9 @@ struct SecretExchange {
             ),
             log: RequestLogOptions(name: "one", secrets: secrets, secretNames: ["pin"], secretPaths: ["$.deep.value"]))
         options.caFile = "/\(all).pem"
-        options.connection.unixSocket = "/\(all)"
+        options.connection = ConnectionOptions(
+            unixSocket: "/\(all)", resolve: [ResolveOverride(host: all, addresses: ["127.0.0.1", all])],
+            connectTo: [ConnectOverride(host: all, targetHost: "x.\(all)")], localAddress: all)
         return RequestDraft(
             method: "PROP-\(all)", url: url, headers: headers, body: .bytes(Array(json.utf8)), options: options)
     }
@@ -71,9 +86,9 @@ struct SecretExchange {
 
     private var location: String { "http://b.test/?x=\(Self.percent(all))&access_token=\(Self.percent(unnamed))" }
 
-    private func request(_ url: String) throws -> PreparedRequest {
+    private func request(_ url: String, _ body: RequestBody? = nil) throws -> PreparedRequest {
         PreparedRequest(
-            method: .post, url: try HTTPURL.parse(url), headers: headers, body: .bytes(Array(form.utf8)),
+            method: .post, url: try HTTPURL.parse(url), headers: headers, body: body ?? .bytes(Array(form.utf8)),
             options: RequestOptions())
     }
 
@@ -104,16 +119,24 @@ struct SecretExchange {
             path: "/\(Self.percent(all))")
         return [
             cookie.map { SetCookieOutcome(fieldBytes: Array(setCookie.utf8), result: .kept($0)) },
+            cookie.map { SetCookieOutcome(fieldBytes: Array(setCookie.utf8), result: .removed($0)) },
             SetCookieOutcome(fieldBytes: Array(setCookie.utf8), result: .refused(.empty)),
         ].compactMap(\.self)
     }
 
-    private var decision: CacheDecision {
+    private func decision(about response: Response) -> CacheDecision {
         var decision = CacheDecision(
             outcome: .miss, reason: .onlyIfCachedUnmet("for \(url)"), mode: .default, key: CacheKey(text: url))
         decision.storing = .refused("for \(all)")
         decision.invalidated = [CacheKey(text: url)]
-        decision.hiddenError = EngineError(category: .dns, sentence: "\(url): \(all)", hint: all)
+        decision.considered = [
+            CacheDecision.Variant(
+                id: StoredResponse.ID(rawValue: 1), status: 200, storedAt: Timestamp(microsecondsSince1970: 1),
+                matches: false, why: "not for \(all)")
+        ]
+        decision.hiddenError = EngineError(
+            category: .api, sentence: "\(url): \(all)", hint: all,
+            detail: .api(APIFault(status: "\"\(all)\"", message: all, response: response)))
         return decision
     }
 

@@ -78,7 +78,13 @@ import Testing
         ("{\"12345678\": \"x12345678\"}", "{\"<secret:N>\": \"x<secret:N>\"}"),
         ("{\"a\": \"\\u0031234567\\u0038\"}", "{\"a\": \"<secret:N>\"}"),
         ("{\"a\": {\"b\": [1, {\"c\": \"x\"}]}}", "{\"a\": {\"b\": [1, {\"c\": \"[redacted]\"}]}}"),
+        // One text with a name within a secret value is that secret; of two texts none is named.
+        ("{\"token\": [\"1234567\\u0038\"]}", "{\"token\": \"<secret:N>\"}"),
+        ("{\"token\": [\"1234567\\u0038\", \"x\"]}", "{\"token\": \"[redacted]\"}"),
         // Not JSON, or only its beginning.
+        ("{\"a\": 1,, \"token\": 5", "{\"a\": 1,, \"token\": \"[redacted]\""),
+        ("{\"a\": 1,, \"token\": 5\n, \"b\": 2}", "{\"a\": 1,, \"token\": \"[redacted]\"\n, \"b\": 2}"),
+        ("{\"a\": 1,, \"token\":", "{\"a\": 1,, \"token\":"), ("{\"a\": 1,, \"token\"", "{\"a\": 1,, \"token\""),
         ("{\"token\": \"abc", "{\"token\": \"[redacted]\""),
         ("{\"a\": 1,, \"token\" : 5, \"b\": 2}", "{\"a\": 1,, \"token\" : \"[redacted]\", \"b\": 2}"),
     ])
@@ -108,6 +114,49 @@ import Testing
             Self.text(redactor, form, "multipart/form-data; boundary=x") == form.replacing("value", with: "[redacted]"))
     }
 
+    @Test(arguments: [
+        (
+            "Content-Type: text/xml", "<a b='hunter22'><c>&#104;unter22</c><password>x</password></a>",
+            "<a b='&lt;secret:N&gt;'><c>&lt;secret:N&gt;</c><password>[redacted]</password></a>"
+        ),
+        // A field without a name, and a line that is none: the part goes by its content.
+        ("Content-Disposition: attachment\r\nhunter2", #"{"token": "x", "b": 1}"#, #"{"token": "[redacted]", "b": 1}"#),
+        ("Content-Type: application/x-www-form-urlencoded", "token=x&b=1", "token=[redacted]&b=1"),
+        ("Content-Type: text/plain", "token=x hunter22", "token=x <secret:N>"),
+        ("Content-Disposition: form-data; name=b", "x", "x"),
+    ])
+    func `a part of a multipart body is hidden by its own type`(_ head: String, _ content: String, _ shown: String) {
+        let redactor = Self.redactor([("N", "hunter22")])
+        func body(_ content: String) -> String { "--x\r\n\(head)\r\n\r\n\(content)\r\n--x\r\n\(head)" }
+        #expect(Self.text(redactor, body(content), "multipart/mixed; boundary=x") == body(shown))
+    }
+
+    @Test func `parts within parts are looked into four deep, deeper ones for values only`() {
+        let redactor = Self.redactor([("N", "hunter22")])
+        func body(_ depth: Int, _ content: String) -> String {
+            (1...depth).reduce(content) { inner, level in
+                let type = level == 1 ? "application/json" : "multipart/mixed; boundary=x\(level - 1)y"
+                return "--x\(level)y\r\nContent-Type: \(type)\r\n\r\n\(inner)\r\n--x\(level)y--\r\n"
+            }
+        }
+        for (depth, shown) in [
+            (1, #"{"token": "[redacted]", "b": "<secret:N>"}"#), (4, #"{"token": "[redacted]", "b": "<secret:N>"}"#),
+            (5, #"{"token": "abc", "b": "<secret:N>"}"#),
+        ] {
+            let text = body(depth, #"{"token": "abc", "b": "hunter22"}"#)
+            #expect(Self.text(redactor, text, "multipart/mixed; boundary=x\(depth)y") == body(depth, shown), "\(depth)")
+        }
+    }
+
+    @Test func `a name that is not ASCII is secret in bodies and fields`() {
+        let redactor = Self.redactor(names: ["Ключ"])
+        #expect(
+            Self.text(redactor, #"{"ключ": "x", "a": 1}"#, "application/json") == #"{"ключ": "[redacted]", "a": 1}"#)
+        #expect(redactor.stored(HeaderField("Ключ", "x")).value == "[redacted]")
+        #expect(redactor.stored(HeaderField("Location", "/?token=x&a=b")).value == "/?token=[redacted]&a=b")
+        #expect(redactor.stored(HeaderField("X-Note", "x")).value == "x")
+    }
+
     @Test func `text in UTF-16 is hidden too, and stays UTF-16`() {
         let redactor = Self.redactor([("N", "hunter22")])
         func wide(_ text: String) -> [UInt8] {
@@ -116,6 +165,28 @@ import Testing
         let type = "application/xml"
         #expect(redactor.stored(body: wide("<a>hunter22</a>"), type: type) == wide("<a>&lt;secret:N&gt;</a>"))
         #expect(redactor.stored(body: wide("<a>b</a>"), type: type) == wide("<a>b</a>"))
+    }
+
+    @Test(arguments: ["UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"])
+    func `a charset of more than one byte is obeyed, with zeros and at a broken end too`(_ charset: String) {
+        let redactor = Self.redactor([("N", "hunter22😀")])
+        func wide(_ text: String) -> [UInt8] {
+            func bytes(_ value: UInt32, _ count: UInt32) -> [UInt8] {
+                let low = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+                return charset.hasSuffix("LE") ? low : low.reversed()
+            }
+            return charset.hasPrefix("UTF-16")
+                ? text.utf16.flatMap { bytes(UInt32($0), 2) } : text.unicodeScalars.flatMap { bytes($0.value, 4) }
+        }
+        func stored(_ body: [UInt8], isCut: Bool = false) -> [UInt8] {
+            redactor.stored(body: body, type: "text/plain; charset=\(charset)", isCut: isCut)
+        }
+        #expect(stored(wide("see hunter22😀 ü😀")) == wide("see <secret:N> ü😀"))
+        #expect(stored(wide("\0\0\0\0 hunter22😀 ok")) == wide("\0\0\0\0 <secret:N> ok"))
+        #expect(stored(wide("see hunte"), isCut: true) == wide("see [redacted]"))
+        #expect(stored(wide("see hunte")) == wide("see hunte"))
+        // What is not text in its charset may hold a secret anywhere.
+        #expect(stored(Array(wide("see hunter22😀").dropLast()), isCut: true) == Array("[redacted]".utf8))
     }
 
     @Test func `the beginning of a secret at the end of a body that broke off is hidden`() {
@@ -196,6 +267,22 @@ import Testing
         #expect(redactor.stored(text: "No \"\(url)\", sorry: \(url).") == "No \"\(shown)\", sorry: \(shown).")
     }
 
+    @Test(arguments: [
+        (
+            ":method: GET\r\n:path: /x?token=abc&y=hunter22\r\n",
+            ":method: GET\r\n:path: /x?token=[redacted]&y=<secret:N>\r\n"
+        ),
+        ("GET /x?token=abc HTTP/1.1", "GET /x?token=[redacted] HTTP/1.1"),
+        ("GET /x HTTP/1.1\r\nX-Api-Key: abc", "GET /x HTTP/1.1\r\nX-Api-Key: [redacted]"),
+        ("HTTP/1.1 200 hunter22\nX-Api-Key:  abc \n", "HTTP/1.1 200 <secret:N>\nX-Api-Key:  [redacted] \n"),
+    ])
+    func `a head of HTTP/2, one that breaks off, and one with bare line feeds are hidden`(
+        _ head: String, _ shown: String
+    ) {
+        let stored = Self.redactor([("N", "hunter22")]).stored(head: Array(head.utf8))
+        #expect(String(decoding: stored, as: UTF8.self) == shown)
+    }
+
     @Test func `a secret that is known by its field's name is hidden elsewhere in the exchange`() {
         let redactor = Self.redactor(url: "http://h/?access_token=abcdefgh1")
         #expect(Self.text(redactor, "was abcdefgh1") == "was [redacted]")
@@ -226,6 +313,13 @@ import Testing
                     .bytes(Array("--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n[redacted]".utf8)),
                     .file(path: "/<secret:N>.bin"), .bytes(Array("\r\n--x--".utf8)),
                 ]))
+        // Of a body that is secret as a whole, only what is named is told apart.
+        let whole = RequestBody.pieces([.bytes(Array("all of it".utf8)), .file(path: "/f")])
+        #expect(redactor.stored(whole, type: nil, isSecret: true) == .bytes(Array("[redacted]".utf8)))
+        let named = RequestBody.pieces([.bytes(Array("all of hunter22".utf8)), .file(path: "/f")])
+        #expect(
+            redactor.stored(named, type: nil, isSecret: true)
+                == .pieces([.bytes(Array("all of <secret:N>".utf8)), .file(path: "/f")]))
     }
 
     @Test func `texts that the engine was told to hide have no name`() {

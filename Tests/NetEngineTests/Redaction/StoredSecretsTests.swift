@@ -46,6 +46,7 @@ import Testing
         var texts = AllTexts.of(stored)
         for options in [stored.draft.options] + stored.hops.map(\.request.options) {
             if case .url(let proxy) = options.proxy { texts.append(Array(proxy.utf8)) }
+            texts += AllTexts.of(options.connection)
             if let certificate = options.tls.clientCertificate {
                 texts += [certificate.file, certificate.keyFile ?? "", certificate.password ?? ""].map {
                     Array($0.utf8)
