@@ -179,7 +179,7 @@ extension ExchangeDecoder {
             method: record.text(HopKey.method).flatMap(HTTPMethod.init) ?? .get,
             url: StoredURL(record.text(HopKey.url) ?? "").url,
             headers: HeaderFields(
-                Array(draft.headers.prefix(record.int(HopKey.draftFields) ?? 0))
+                Array(draft.headers.prefix(max(0, record.int(HopKey.draftFields) ?? 0)))
                     + fields(record, HopKey.field).fields),
             body: record.flag(HopKey.hasBody) ? draft.body : .none, options: draft.options,
             proxy: record.text(HopKey.proxy).flatMap { try? ProxyServer($0) })

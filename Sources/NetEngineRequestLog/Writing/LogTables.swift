@@ -101,6 +101,7 @@ final class LogTables {
 
     /// All in one transaction; sets ids and change numbers.
     func write(_ items: [Item]) throws {
+        let new = items.filter { $0.row.id == 0 }
         do {
             try queue.writeWithoutTransaction { database in
                 let statements = try statements ?? Statements(database)
@@ -114,7 +115,9 @@ final class LogTables {
         } catch {
             // The numbers may be those of rows that were rolled back.
             texts = InternedTexts()
+            slowness = Slowness()
             statements = nil
+            for item in new { item.row.id = 0 }
             throw error
         }
     }

@@ -16,6 +16,8 @@ final class LogWriter {
     private let owner: LogOwner
     private let limits: RequestLogLimits
     private let rows: LoggedRows
+    /// Rows that wait while nothing can be written.
+    private let mostWaiting: Int
     private let report: @Sendable (String) -> Void
     private var database = Opening.notYet
     /// Exchanges that have not ended.
@@ -46,19 +48,18 @@ final class LogWriter {
     private static let mostInTransaction = 2000
     /// Rows that are removed at once where the log is too large.
     private static let mostRemoved = 500
-    /// Rows that wait while nothing can be written.
-    private static let mostWaiting = 20_000
 
     /// - Parameters:
     ///   - path: nil if there is no folder.
     ///   - patience: seconds that a batch waits for other writers before it is tried again later.
     init(
         path: String?, _ owner: LogOwner, _ limits: RequestLogLimits, _ rows: LoggedRows, patience: Double = 5,
-        report: @escaping @Sendable (String) -> Void
+        mostWaiting: Int = 20_000, report: @escaping @Sendable (String) -> Void
     ) {
         self.owner = owner
         self.limits = limits
         self.rows = rows
+        self.mostWaiting = mostWaiting
         self.report = report
         opening = path.map {
             LogDatabase.opening(
@@ -267,8 +268,8 @@ final class LogWriter {
         }
         isFailing = true
         // Bodies first: they are most of the memory.
-        if changed.count > Self.mostWaiting / 10 { for item in changed { removeParts(of: item) } }
-        let tooMany = changed.count - Self.mostWaiting
+        if changed.count > mostWaiting / 10 { for item in changed { removeParts(of: item) } }
+        let tooMany = changed.count - mostWaiting
         guard tooMany > 0 else { return }
         drop(changed.prefix(tooMany).count { $0.isEnded })
         for item in changed.prefix(tooMany) { item.isChanged = false }

@@ -161,6 +161,177 @@ import Testing
         }
     }
 
+    /// With a hop that has whatever a cache, a proxy and a jar may add.
+    private static func full() throws -> Exchange {
+        let cookie = try #require(
+            Cookie(
+                name: Array("sid".utf8), value: Array("s1".utf8), domain: "h.test", isHostOnly: true, path: "/a",
+                expires: 99, isSecure: true, isHTTPOnly: true, sameSite: .strict))
+        let plain = try #require(
+            Cookie(name: Array("b".utf8), value: Array("s2".utf8), domain: "test", isHostOnly: false, path: "/"))
+        let field = Array("sid=s1; Path=/a".utf8)
+        var decision = CacheDecision(
+            outcome: .stale, reason: .staleByMaxStale(by: 2), mode: .onlyIfCached,
+            key: CacheKey(text: "http://h.test/a"))
+        decision.age = ResponseAge(ageField: 3, date: nil, apparent: 4, responseDelay: 5, resident: 6)
+        decision.lifetime = FreshnessLifetime(seconds: 7, source: .maxAge)
+        decision.storing = .combined
+        decision.considered = [
+            CacheDecision.Variant(
+                id: StoredResponse.ID(rawValue: 8), status: 206, storedAt: F.start, matches: true, why: "it matches"),
+            CacheDecision.Variant(
+                id: StoredResponse.ID(rawValue: .min), status: 0, storedAt: F.start, matches: false, why: ""),
+        ]
+        decision.invalidated = [CacheKey(text: "http://h.test/b"), CacheKey(text: "http://h.test/c")]
+        decision.hiddenError = F.timeout
+        decision.background = F.id(.max)
+        let body = Array(#"[{"a":1}]"#.utf8)
+        let response = Response(
+            status: 0, reason: [], httpVersion: nil, headers: [HeaderField("A", "1", origin: .cache)], rawHead: [],
+            body: body, wireBodyByteCount: nil, isComplete: true)
+        let fault = DecodingFault(
+            reason: "expected String", codingPath: [.element(0), .member("a")],
+            position: TextPosition(byteOffset: 6, in: body), response: response)
+        let url = F.request("/a", host: "h.test").url
+        let certificate = CertificateFacts(
+            subject: "CN=h", issuer: "CN=h", notBefore: "", notAfter: "",
+            publicKeyPin: try PublicKeyPin("sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="))
+        let hop = Hop(
+            cause: .first,
+            request: PreparedRequest(
+                method: .put, url: url, headers: [], body: .none, options: RequestOptions(),
+                proxy: try ProxyServer("http://p.test:3128")), sentHead: [], sentBodyByteCount: 0, response: response,
+            connection: ConnectionFacts(certificates: [certificate]), startOffset: .zero, timings: PhaseTimings(),
+            cacheDecision: decision, validation: F.response(status: 304, body: []),
+            setCookies: [
+                SetCookieOutcome(fieldBytes: field, result: .kept(cookie)),
+                SetCookieOutcome(fieldBytes: field, result: .removed(plain)),
+                SetCookieOutcome(fieldBytes: Array("=".utf8), result: .refused(.empty)),
+            ])
+        return F.exchange(
+            hops: [hop],
+            error: EngineError(category: .decoding, sentence: "No.", hint: "Look.", detail: .decoding(fault)))
+    }
+
+    @Test func `what a cache, a proxy and a jar add to a hop comes back, but for the values of cookies`() throws {
+        let exchange = try Self.full()
+        let back = try #require(Self.stored(exchange).back)
+        let (old, new) = (try #require(exchange.hops.first), try #require(back.hops.first))
+        #expect(new.cacheDecision == old.cacheDecision)
+        #expect(new.request.proxy?.description == "http://p.test:3128" && new.connection == old.connection)
+        #expect(new.response?.httpVersion == nil && new.response?.rawHead == [] && new.response?.reason == [])
+        #expect(new.response?.headers == old.response?.headers && new.validation?.status == 304)
+        #expect(back.error == exchange.error)
+        func shown(_ cookie: Cookie) -> String {
+            "\(cookie.name)=\(cookie.value) \(cookie.domain) \(cookie.isHostOnly) \(cookie.path) \(cookie.expires ?? -1)"
+                + " \(cookie.isSecure) \(cookie.isHTTPOnly) \(cookie.sameSite?.rawValue ?? "-")"
+        }
+        #expect(
+            new.setCookies.map { outcome in
+                switch outcome.result {
+                case .kept(let cookie): "kept \(shown(cookie))"
+                case .removed(let cookie): "removed \(shown(cookie))"
+                case .refused(let refusal): "refused \(refusal.rawValue)"
+                }
+            } == [
+                "kept sid=[redacted] h.test true /a 99 true true Strict",
+                "removed b=[redacted] test false / -1 false false -", "refused empty",
+            ])
+    }
+
+    @Test(arguments: [CacheDecision.Storing.nothing, .stored, .renewed, .combined, .refused("no room")])
+    func `whether a response was stored comes back`(_ storing: CacheDecision.Storing) throws {
+        var decision = CacheDecision(
+            outcome: .miss, reason: .nothingStored, mode: .default, key: CacheKey(text: "http://h.test/a"))
+        decision.storing = storing
+        let hop = Hop(
+            cause: .first, request: F.request(), sentHead: [], sentBodyByteCount: 0, response: nil, connection: nil,
+            startOffset: .zero, timings: PhaseTimings(), cacheDecision: decision)
+        #expect(Self.stored(F.exchange(hops: [hop])).back?.cacheDecision == decision)
+    }
+
+    @Test func `the error of an API comes back, and a place that a mask has moved does not`() throws {
+        let response = F.response(status: 200, body: Array(#"{"status":"E5","token":"abcdefgh","a":1}"#.utf8))
+        let fault = APIFault(status: "\"E5\"", message: "no such order", response: response)
+        let api = EngineError(category: .api, sentence: "No.", hint: "Look.", detail: .api(fault))
+        let back = Self.stored(F.exchange(response: response, error: api)).back?.error?.apiFault
+        #expect(back?.status == "\"E5\"" && back?.message == "no such order" && back?.response.status == 200)
+        let nothing = EngineError(
+            category: .api, sentence: "No.", hint: "",
+            detail: .api(APIFault(status: nil, message: nil, response: response)))
+        let empty = try #require(Self.stored(F.exchange(response: response, error: nothing)).back?.error?.apiFault)
+        #expect(empty.status == nil && empty.message == nil)
+        let place = DecodingFault(
+            reason: "expected String", codingPath: [.member("a")],
+            position: TextPosition(byteOffset: 38, in: response.body), response: response)
+        let decoding = EngineError(category: .decoding, sentence: "", hint: "", detail: .decoding(place))
+        let moved = try #require(
+            Self.stored(F.exchange(response: response, error: decoding)).back?.error?.decodingFault)
+        #expect(moved.position == nil && moved.reason == "expected String" && moved.path == "$.a")
+    }
+
+    @Test func `options come back where they are not the defaults`() throws {
+        var options = RequestOptions(
+            followRedirects: false, maxRedirects: 3, maxBodyBytes: 99, httpVersion: .http1_0, verifiesTLS: false,
+            caFile: "/ca.pem", decodesContent: false, waitsForConnectivity: true, cacheMode: .onlyIfCached,
+            proxy: .environment, connection: ConnectionOptions(unixSocket: "/s"),
+            tls: TLSOptions(minimumVersion: .tls1_3))
+        options.timeouts.total = .seconds(7)
+        options.log = RequestLogOptions(
+            name: "n", file: "/f", line: 3, collection: "/c", environment: "e", run: "r", resendOf: 4)
+        func shown(_ options: RequestOptions) -> String {
+            "\(options.followRedirects) \(options.maxRedirects) \(options.maxBodyBytes) \(options.httpVersion)"
+                + " \(options.verifiesTLS) \(options.caFile ?? "-") \(options.decodesContent) \(options.bodyIsSecret)"
+                + " \(options.waitsForConnectivity) \(options.cacheMode) \(options.proxy) \(options.tls.minimumVersion)"
+                + " \(options.connection.unixSocket ?? "-") \(options.timeouts.total.map { "\($0)" } ?? "-")"
+        }
+        func back(_ options: RequestOptions, _ body: RequestBody = .none) -> RequestDraft? {
+            let draft = RequestDraft(
+                method: "OPTIONS", url: "http://h/", target: .server, body: body, options: options)
+            return Self.stored(F.exchange(draft: draft, hops: [])).back?.draft
+        }
+        let stored = try #require(back(options))
+        #expect(shown(stored.options) == shown(options))
+        #expect(stored.options.log == options.log && stored.target == .server)
+        let usual = try #require(back(RequestOptions()))
+        #expect(shown(usual.options) == shown(RequestOptions()) && usual.options.log == nil)
+        options.proxy = .url("http://u:p@p.test:1")
+        options.bodyIsSecret = true
+        let secret = try #require(back(options, .bytes(Array("all of it".utf8))))
+        #expect(secret.options.proxy == .url("http://[redacted]@p.test:1") && secret.options.bodyIsSecret)
+        #expect(secret.body == .none)
+        #expect(back(RequestOptions(), .file(path: "/a.bin"))?.body == .file(path: "/a.bin"))
+        #expect(back(RequestOptions(), .pieces([.file(path: "/a.bin")]))?.body == RequestBody.none)
+    }
+
+    @Test(.longComputation) func `an exchange that was cut or changed anywhere is read as far as it goes`() throws {
+        let stored = Self.stored(try Self.full()).stored
+        func read(_ data: [UInt8]) -> Exchange? {
+            StoredExchange.decode(data) { slot in
+                stored.bodies.first { $0.slot == slot }.map { (BodyBytes($0.bytes), $0.size, $0.isCut) }
+            }
+        }
+        for count in stored.data.indices {
+            let part = read(Array(stored.data.prefix(count)))
+            #expect((part?.hops.count ?? 0) <= 1 && part?.error == nil, "\(count)")
+        }
+        // The lowest bit of a number is its sign, the highest that of a byte says that it goes on.
+        for index in stored.data.indices {
+            for bit: UInt8 in [1, 0x80] {
+                var data = stored.data
+                data[index] ^= bit
+                _ = read(data)
+            }
+        }
+        // A number of fields that is none.
+        let hop = Self.packed { writer in
+            writer.put(1, 1 as Int64)
+            writer.put(4) { $0.put(4) { $0.put(1, "A") } }
+            writer.put(5) { $0.put(18, -1 as Int64) }
+        }
+        #expect(read(hop)?.hops.first?.request.headers.isEmpty == true)
+    }
+
     @Test func `a body has its size, and is cut only beyond the limit`() throws {
         func body(_ count: Int, limit: Int) -> StoredExchange.Body? {
             let response = F.response(headers: [], body: [UInt8](repeating: 0x61, count: count))

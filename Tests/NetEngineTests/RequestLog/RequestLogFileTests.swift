@@ -86,15 +86,48 @@ import Testing
             LogOwner(program: "tests", source: .library, process: .current))
         try tables.limit(pages: 1)
         let row = LogRow(id: 0, startedAt: .now, method: "GET", url: "http://a/")
-        let item = LogTables.Item(row)
-        item.data = [UInt8](repeating: 1, count: 100_000)
-        let error = #expect(throws: DatabaseError.self) { try tables.write([item]) }
+        let items = [LogTables.Item(row), LogTables.Item(row)]
+        items[1].data = [UInt8](repeating: 1, count: 100_000)
+        let error = #expect(throws: DatabaseError.self) { try tables.write(items) }
         #expect(error?.resultCode == .SQLITE_FULL)
         #expect(try LoggedDatabase(folder).rows().count == 1)
+        // Another program gets the ids that were rolled back.
+        let other = LogTables(
+            try LogDatabase.open(folder.path + "/log/log.sqlite"),
+            LogOwner(program: "other", source: .library, process: .current))
+        let theirs = LogTables.Item(LogRow(id: 0, startedAt: .now, method: "PUT", url: "http://b/"))
+        try other.write([theirs])
         try tables.limit(pages: 1_000_000)
-        item.row.id = 0
+        try tables.write(items)
+        let database = try LoggedDatabase(folder)
+        let rows = try database.rows()
+        #expect(
+            Set(rows.map { $0["id"] as Int64 }) == Set([1, theirs.row.id] + items.map(\.row.id)) && rows.count == 4)
+        #expect(try database.fetch("SELECT id FROM detail").map { $0["id"] as Int64 }.contains(items[1].row.id))
+        let place = try #require(rows.first { $0["id"] as Int64 == theirs.row.id })
+        #expect(try database.words(place, ["method"]) == ["PUT"])
+    }
+
+    @Test func `a row that was deleted meanwhile stays deleted, with all that belongs to it`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await reports(folder.path + "/log")
+        let tables = LogTables(
+            try LogDatabase.open(folder.path + "/log/log.sqlite"),
+            LogOwner(program: "tests", source: .library, process: .current))
+        let item = LogTables.Item(LogRow(id: 0, startedAt: .now, method: "GET", url: "http://a/"))
         try tables.write([item])
-        #expect(try LoggedDatabase(folder).rows().count == 2)
+        let id = item.row.id
+        let database = try LoggedDatabase(folder)
+        try database.execute("DELETE FROM exchange WHERE id = \(id)")
+        item.row.state = .done
+        item.data = [1]
+        item.checkLines = ["failed"]
+        item.bodies = [LogTables.Body(slot: 1, size: 1, kept: 1, isCut: false, file: nil, bytes: [1])]
+        try tables.write([item])
+        #expect(try database.rows().map { $0["id"] as Int64 } == [1])
+        for sql in ["SELECT id FROM detail", "SELECT id FROM checks", "SELECT id >> 8 AS id FROM body"] {
+            #expect(try !database.fetch(sql).contains { $0["id"] as Int64 == id }, "\(sql)")
+        }
     }
 
     @Test func `while another process holds the database rows wait, are reported once, and are written then`() throws {
@@ -129,6 +162,50 @@ import Testing
         #expect(try LoggedDatabase(folder).rows().count == 3)
         #expect(rows.id(of: ExchangeFixtures.id(3)) == 3)
         #expect(told.withLock { $0.count } == 1)
+    }
+
+    @Test func `while nothing can be written bodies are given up first, then the oldest rows`() throws {
+        let folder = try TemporaryFolder()
+        let told = Mutex<[String]>([])
+        let rows = LoggedRows()
+        let writer = LogWriter(
+            path: folder.path + "/log", LogOwner(program: "tests", source: .library, process: .current),
+            RequestLogLimits(), rows, patience: 0, mostWaiting: 20,
+            report: { text in told.withLock { $0.append(text) } })
+        func write(_ numbers: ClosedRange<UInt64>?) {
+            var batch = LogInbox.Batch()
+            batch.entries = (numbers.map(Array.init) ?? []).map {
+                .finished(ExchangeFixtures.exchange($0), Redaction(), .all)
+            }
+            writer.write(batch)
+        }
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        func blocked(_ work: () -> Void) throws {
+            let other = try DatabaseQueue(path: folder.path + "/log/log.sqlite", configuration: configuration)
+            try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            work()
+            try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+            try other.close()
+        }
+        write(1...1)
+        // A tenth of them waits whole.
+        try blocked { write(2...3) }
+        write(nil)
+        try blocked {
+            write(4...6)
+            write(7...28)
+        }
+        #expect(rows.dropped == 5)
+        write(nil)
+        let database = try LoggedDatabase(folder)
+        let stored = try database.rows()
+        #expect(stored.count == 23 && stored.count { (try? database.exchange($0["id"])) != nil } == 3)
+        #expect(
+            stored.count { LogFlags(rawValue: Int($0["flags"] as Int64)).contains(.truncated) } == 20)
+        let ids = (1...28).map { rows.id(of: ExchangeFixtures.id($0)) != nil }
+        #expect(ids == (1...28).map { !(4...8).contains($0) })
+        #expect(told.withLock { $0.count } == 2 && !writer.isFailing)
     }
 
     @Test func `what a log that cannot be written has lost at the end is counted, and the reason is said once`() throws
@@ -339,6 +416,18 @@ import Testing
         #expect(isWhole)
     }
 
+    @Test func `what comes after the end is not taken, and nobody waits for it`() async {
+        let inbox = LogInbox()
+        inbox.add(.sent(ExchangeFixtures.id(1)))
+        inbox.end()
+        inbox.add(.sent(ExchangeFixtures.id(2)))
+        inbox.add(ExchangeFixtures.exchange(2), Redaction())
+        await inbox.flush()
+        await inbox.close()
+        let batch = inbox.take()
+        #expect(batch.entries.count == 1 && batch.dropped == 0 && batch.isClosed)
+    }
+
     @Test func `while nothing can be written memory stays bounded, and what is missing is counted`() async throws {
         let inbox = LogInbox(limits: .init(bodyBytes: 1000, entriesWithDetails: 4, entries: 6))
         let exchanges = (1...9).map { number in
@@ -348,6 +437,8 @@ import Testing
         for exchange in exchanges {
             inbox.add(EngineEvent(id: exchange.id, at: .now, elapsed: .zero, step: .finished(exchange)), Redaction())
         }
+        // Steps of an exchange are not counted: its end is.
+        inbox.add(.sent(ExchangeFixtures.id(10)))
         let batch = inbox.take()
         #expect(batch.dropped == 3)
         let kept = batch.entries.map { entry -> (Int, LogInbox.Completeness)? in
