@@ -85,6 +85,7 @@ final class HTTPCache: Sendable {
         }
         var candidates = await store.candidates(for: request.key)
         if !usesHeuristicFreshness { candidates = candidates.map { $0.withoutHeuristicFreshness() } }
+        var isBodyLost = false
         while true {
             switch CachePolicy.plan(
                 request, candidates, now: now(), isBackground: isBackground, mayComplete: mayComplete)
@@ -94,13 +95,19 @@ final class HTTPCache: Sendable {
                 // Another process removed the body in between.
                 candidates.removeAll { $0.id == reuse.stored.id }
                 await store.remove([reuse.stored])
-            case .fetch(let fetch):
+                isBodyLost = true
+            case .fetch(var fetch):
+                if isBodyLost, fetch.decision.reason == .nothingStored { fetch.decision.reason = .bodyLost }
                 var pending = pending(original, request, fetch)
                 guard let forwarding, mayWait, !isBackground, Self.mayShare(request) else { return .send(pending) }
                 guard forwarding.lead(request.key) else { return .wait(request.key) }
                 pending.leads = true
                 return .send(pending)
-            case .unmet(let decision): return .reply(Self.unmet(decision))
+            case .unmet(var decision):
+                if isBodyLost, decision.reason == .onlyIfCachedUnmet(CacheReason.nothingStored.phrase) {
+                    decision.reason = .onlyIfCachedUnmet(CacheReason.bodyLost.phrase)
+                }
+                return .reply(Self.unmet(decision))
             }
         }
     }

@@ -350,6 +350,38 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "headers = X'05'", "vary = X'0500000061'", "body = X'01020305'", "body = X'010203'", "checksum = checksum + 1",
+        "body_bytes = 5",
+    ])
+    func `a response whose row was changed is not there, the others are`(_ change: String) async throws {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        try execute("UPDATE response SET \(change) WHERE key = 'http://a/small'", in: folder)
+        let store = SQLiteCacheStore(folder: folder.path)
+        #expect(await store.candidates(for: stored.small.key).isEmpty)
+        #expect(await store.body(of: stored.large) == Self.large)
+        #expect(await store.insert(stored.small, body: [1, 2, 3, 4], replacing: []) == .stored)
+        #expect(await store.candidates(for: stored.small.key).map(\.body) == [[1, 2, 3, 4]])
+    }
+
+    @Test func `a body that cannot be written beside the database is refused, smaller ones are stored`() async throws {
+        let folder = try TemporaryFolder()
+        let store = SQLiteCacheStore(folder: folder.path)
+        let (small, large) = (CacheStoreTests.stored(), CacheStoreTests.stored("http://b/", bytes: Self.large.count))
+        #expect(await store.insert(small, body: [1, 2, 3, 4], replacing: []) == .stored)
+        #expect(rmdir(folder.path + "/bodies") == 0)
+        try folder.write("no folder", to: "bodies")
+        guard case .refused(let why) = await store.insert(large, body: Self.large, replacing: [small]) else {
+            Issue.record("a file cannot be written into a file")
+            return
+        }
+        #expect(why.hasPrefix("its body could not be written ("))
+        #expect(await store.body(of: small) == [1, 2, 3, 4], "what it would have replaced stays")
+        #expect(await store.candidates(for: large.key).isEmpty)
+        #expect(await store.insert(small, body: [5, 6, 7, 8], replacing: []) == .stored)
+    }
+
     @Test func `bodies that no row names are swept away once they are old`() async throws {
         let folder = try TemporaryFolder()
         let stored = await filled(folder.path)

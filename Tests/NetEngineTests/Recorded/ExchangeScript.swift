@@ -92,6 +92,12 @@ struct ExchangeScript {
             text += "# \(written)\n"
             await batch(line, more)
         case "stored": await showStored()
+        case "lose":
+            // The files of bodies, as another program may remove them.
+            let bodies = "\(folder?.path ?? "")/cache/bodies"
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: bodies)) ?? [] {
+                try? FileManager.default.removeItem(atPath: "\(bodies)/\(name)")
+            }
         default: text += "not understood: \(written)\n"
         }
     }
