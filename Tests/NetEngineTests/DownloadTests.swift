@@ -333,6 +333,40 @@ import Testing
         }
     }
 
+    @Test func `a target that becomes a folder meanwhile is said, and the part kept`() async throws {
+        let path = path
+        let meanwhile = StubBehaviour { _ in
+            mkdir(path, 0o700)
+            return [.send(StubBehaviour.response(200, headers: [("ETag", "\"v1\"")], body: Self.digits))]
+        }
+        try await StubServer.with(.sequence(meanwhile, Self.file(Self.digits))) { server in
+            let error = await #expect(throws: EngineError.self) {
+                try await Engine().download(RequestDraft(url: server.url), to: path)
+            }
+            #expect(error?.category == .requestBuild && error?.underlying?.code == Int(EISDIR))
+            #expect(error?.sentence == "The file \(path) cannot be written: Is a directory.")
+            try expect("file.part", holds: "0123456789")
+            // Once the folder is gone, nothing is sent twice.
+            rmdir(path)
+            let file = try await Engine().download(RequestDraft(url: server.url), to: path)
+            #expect(file.resumedFrom == 10)
+            try expect(names: ["file"])
+        }
+    }
+
+    @Test func `without room for its note a download is whole, but does not go on later`() async throws {
+        #expect(mkdir(path + ".part.info", 0o700) == 0)
+        try await StubServer.with(.sequence(Self.broken(), Self.file(Self.digits))) { server in
+            await #expect(throws: EngineError.self) {
+                try await Engine().download(RequestDraft(url: server.url), to: path)
+            }
+            try expect("file.part", holds: "0123")
+            let file = try await Engine().download(RequestDraft(url: server.url), to: path)
+            #expect(file.resumedFrom == 0 && server.received.last?.field("Range") == nil)
+            try expect("file", holds: "0123456789")
+        }
+    }
+
     @Test func `a real server resumes`() async throws {
         let nginx = try NginxServer.shared.get()
         let engine = Engine()
