@@ -153,12 +153,15 @@ import Testing
         "{\"format\":\"netengine-co", "{\"format\":\"netengine-cookies\"}\n",
         "{\"format\":\"netengine-cookies\",\"version\":1}\n{\"name\":\"cut",
         "{\"format\":\"netengine-cookies\",\"version\":1}\nGOOD\n{\"name\":\"a\\u0001\"}\n",
+        // No byte is a euro sign.
+        "{\"format\":\"netengine-cookies\",\"version\":1}\nGOOD\nEURO\n",
     ])
     func `a damaged file is set aside and reported, and what can be read is kept`(_ text: String) throws {
         let good =
             #"{"name":"n","value":"v","domain":"h","hostOnly":true,"path":"/","expires":5000,"secure":false,"#
             + #""httpOnly":false,"created":1,"used":1,"updated":1}"#
         let content = text.replacing("GOOD", with: good)
+            .replacing("EURO", with: good.replacing(#""n""#, with: #""€""#).replacing(#""v""#, with: #""ÿ""#))
         try folder.write(content, to: "cookies")
         let damaged = try jar()
         #expect(damaged.cookies.count == (text.contains("GOOD") ? 1 : 0))

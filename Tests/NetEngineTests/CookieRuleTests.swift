@@ -90,6 +90,46 @@ import Testing
         #expect(sent() == "-" && jar.isEmpty)
     }
 
+    @Test func `what a file could not take is a change still, but for what was changed again`() throws {
+        let (a, b) = (try #require(Self.cookie("a", "1")), try #require(Self.cookie("b", "1")))
+        var store = CookieStore(tracksChanges: true)
+        store.put(a, now: 10)
+        store.remove(b, now: 11)
+        let (changes, cleared) = (store.changes, store.cleared)
+        func entry(_ name: String, _ value: String, updated: Int64) throws -> CookieStore.Entry {
+            let moment = CookieStore.Moment(seconds: updated, order: 0)
+            return CookieStore.Entry(
+                cookie: try #require(Self.cookie(name, value)), created: moment, used: moment, updated: updated)
+        }
+        func values() -> [String] { store.entries.map { "\($0.cookie.name)=\($0.cookie.value)" } }
+        store.merge([], now: 12, isKept: { _ in true })
+        #expect(!store.hasChanges)
+        store.put(try #require(Self.cookie("a", "2")), now: 20)
+        store.restoreChanges(changes, cleared: cleared)
+        // Of another process, before `b` was removed here and before `a` was set again.
+        let theirs = [try entry("a", "theirs", updated: 15), try entry("b", "theirs", updated: 10)]
+        store.merge(theirs, now: 21, isKept: { _ in true })
+        #expect(values() == ["a=2"])
+
+        store.removeAll(now: 30)
+        let all = store.cleared
+        store.merge([], now: 31, isKept: { _ in true })
+        store.restoreChanges([:], cleared: all)
+        #expect(store.hasChanges)
+        store.merge(
+            [try entry("a", "old", updated: 30), try entry("c", "new", updated: 31)], now: 32, isKept: { _ in true })
+        #expect(values() == ["c=new"])
+    }
+
+    @Test func `of changes without end only those of present cookies are remembered`() throws {
+        var store = CookieStore(tracksChanges: true)
+        store.put(try #require(Self.cookie("kept", "1")), now: 1)
+        for number in 1..<10_000 { store.remove(try #require(Self.cookie("n\(number)", "1")), now: 2) }
+        #expect(store.changes.count == 10_000)
+        store.remove(try #require(Self.cookie("last", "1")), now: 3)
+        #expect(store.changes.map { String(decoding: $0.key.name, as: UTF8.self) } == ["kept"])
+    }
+
     @Test func `flags of a cookies file are read in any case, and no tab is written into it`() throws {
         let text = "H\ttrue\t/\tTrue\t0\ta\tb\n \t \n#HttpOnly_.h\tyes\t/\tno\t-5\tc\td"
         let content = NetscapeCookies.read(Array(text.utf8))

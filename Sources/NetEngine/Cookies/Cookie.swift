@@ -82,7 +82,6 @@ public struct Cookie: Sendable, Hashable {
         nameBytes = field.name
         valueBytes = field.value
         guard !nameBytes.isEmpty || !valueBytes.isEmpty else { throw .empty }
-        guard nameBytes.count + valueBytes.count <= Self.maxByteCount else { throw .tooLong }
         var asked = field.domain ?? ""
         guard asked.utf8.allSatisfy({ $0 < 0x80 }) else { throw .otherDomain }
         if !asked.isEmpty, PublicSuffix.contains(asked) {
