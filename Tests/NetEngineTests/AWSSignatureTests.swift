@@ -314,9 +314,15 @@ import Testing
         return authorization.hasSuffix("Signature=\(Hexadecimal.text(key))")
     }
 
-    @Test func `what arrives is what was signed, host with port, retries and redirects too`() async throws {
+    @Test(arguments: ["PUT", ""])
+    func `what arrives is what was signed, host with port, retries and redirects too`(_ method: String) async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("from a file", to: "body")
+        // An empty method is GET.
+        let (body, sent): (RequestBody, String) =
+            method.isEmpty
+            ? (.file(path: path), "from a file")
+            : (.pieces([.bytes(Array("bytes and ".utf8)), .file(path: path)]), "bytes and from a file")
         try await StubServer.with(
             .routes(["/first/x%20y?b=2&a=1": .redirect(307, to: "/se/../cond"), "/cond": .status(200)])
         ) {
@@ -327,12 +333,11 @@ import Testing
                 ]))
             let exchange = await engine.send(
                 RequestDraft(
-                    method: "PUT", url: server.url + "/first/x y?b=2&a=1",
-                    headers: [HeaderField("X-A", "1"), HeaderField("Content-Type", "text/plain")],
-                    body: .pieces([.bytes(Array("bytes and ".utf8)), .file(path: path)])))
+                    method: method, url: server.url + "/first/x y?b=2&a=1",
+                    headers: [HeaderField("X-A", "1"), HeaderField("Content-Type", "text/plain")], body: body))
             #expect(exchange.isSuccess)
             #expect(server.received.count == 2)
-            let hash = Hexadecimal.text(SHA256.hash(Array("bytes and from a file".utf8)))
+            let hash = Hexadecimal.text(SHA256.hash(Array(sent.utf8)))
             for request in server.received {
                 let isRight = try verifies(request, "service", payloadHash: hash)
                 #expect(isRight)

@@ -85,13 +85,24 @@ import Testing
             try answer(field.replacing("charset=UTF-8, userhash=true, ", with: "")).contains("username=\"Jäsøn Doe\""))
     }
 
-    @Test func `the body is covered where the server asks for that, and a stream then stays unanswered`() async throws {
+    @Test(arguments: ["bytes", "file", "pieces"])
+    func `the body is covered where the server asks for that, and a stream then stays unanswered`(
+        _ kind: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("A", to: "body")
+        let body: RequestBody =
+            switch kind {
+            case "file": .file(path: file)
+            case "pieces": .pieces([.bytes([]), .file(path: file), .bytes([])])
+            default: .bytes([65])
+            }
         let challenge = StubBehaviour.status(
             401, headers: [("WWW-Authenticate", #"Digest realm="r", qop="auth-int", nonce="n""#)])
         try await StubServer.with(.sequence(challenge, .status(200), challenge, .status(200))) { server in
             let engine = Engine(
                 configuration: EngineConfiguration(interceptors: [DigestAuthentication(user: "u", password: "p")]))
-            #expect(await engine.send(RequestDraft(method: "PUT", url: server.url, body: .bytes([65]))).isSuccess)
+            #expect(await engine.send(RequestDraft(method: "PUT", url: server.url, body: body)).isSuccess)
             let field = server.received[1].field("Authorization") ?? ""
             let cnonce = field.split(separator: "cnonce=\"").last?.prefix { $0 != "\"" } ?? ""
             func hash(_ text: String) -> String { Hexadecimal.text(MD5.hash(Array(text.utf8)) ?? []) }
@@ -101,6 +112,28 @@ import Testing
             let stream = RequestBody.stream(BodyStream(AsyncStream { $0.finish() }))
             #expect(await engine.send(RequestDraft(method: "PUT", url: server.url, body: stream)).error?.status == 401)
             #expect(server.received.map { $0.field("Authorization") == nil } == [true, false, true])
+        }
+    }
+
+    @Test func `the star of a whole server is covered, and an empty method is GET`() async throws {
+        let challenge = StubBehaviour.status(
+            401, headers: [("WWW-Authenticate", #"Digest realm="r", qop="auth", nonce="n""#)])
+        try await StubServer.with(.sequence(challenge, .status(200), .status(200))) { server in
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [DigestAuthentication(user: "u", password: "p")]))
+            let drafts = [
+                RequestDraft(method: "OPTIONS", url: server.url, target: .server),
+                RequestDraft(method: "", url: server.url),
+            ]
+            for draft in drafts { #expect(await engine.send(draft).isSuccess) }
+            func hash(_ text: String) -> String { Hexadecimal.text(MD5.hash(Array(text.utf8)) ?? []) }
+            for (request, (count, covered)) in zip(server.received.dropFirst(), [("1", "OPTIONS:*"), ("2", "GET:/")]) {
+                let field = request.field("Authorization") ?? ""
+                let cnonce = field.split(separator: "cnonce=\"").last?.prefix { $0 != "\"" } ?? ""
+                let response = hash("\(hash("u:r:p")):n:0000000\(count):\(cnonce):auth:\(hash(covered))")
+                #expect(field.contains("response=\"\(response)\""), "\(covered)")
+            }
+            #expect(server.received.count == 3)
         }
     }
 

@@ -51,6 +51,35 @@ import Testing
         }
     }
 
+    /// RFC 8628 §3.5: after a timeout it is asked again, more slowly; nothing else is known to pass by itself.
+    @Test func `a device asks again after a timeout or a lost connection, and after no other failure`() async throws {
+        func failure(_ category: ErrorCategory, isLoss: Bool = false) -> Exchange {
+            let error = EngineError(category, "It failed.", isConnectionLoss: isLoss)
+            return ExchangeFixtures.exchange(hops: [], error: error)
+        }
+        func success(_ text: String) -> Exchange {
+            ExchangeFixtures.exchange(response: ExchangeFixtures.response(status: 200, body: Array(text.utf8)))
+        }
+        let client = OAuth2Client(tokenURL: "https://x.test/token", id: "tv")
+        let asked = success(device)
+        let code = try await client.deviceCode(from: "https://x.test/device", now: { 1000 }, by: { _ in asked })
+        for last in [failure(.dns), failure(.serverError), success(#"{"access_token":"good"}"#)] {
+            let replies = Mutex([failure(.timeout), failure(.protocol, isLoss: true), last])
+            let clock = ManualClock()
+            let result: Result<String, EngineError>
+            do throws(EngineError) {
+                let reply: OAuth2Client.Sender = { _ in replies.withLock { $0.removeFirst() } }
+                let token = try await client.token(for: code, clock: clock, now: { 1000 }, by: reply)
+                result = .success(token.accessToken)
+            } catch { result = .failure(error) }
+            #expect(clock.sleeps == [7, 14, 28].map { .seconds($0) } && replies.withLock { $0.isEmpty })
+            switch result {
+            case .success(let token): #expect(token == "good")
+            case .failure(let error): #expect(error.category == last.error?.category)
+            }
+        }
+    }
+
     @Test(arguments: [
         (#"{"error":"access_denied"}"#, "access_denied"), (#"{"error":"expired_token"}"#, "Nobody typed the code"),
     ])

@@ -101,11 +101,12 @@ import Testing
     /// `me:p@ss:word` in Base64.
     private static let login = "bWU6cEBzczp3b3Jk"
 
-    @Test func `Basic goes along from the start, to the proxy only`() async throws {
+    @Test(arguments: [("me:p%40ss:word", login), ("me", "bWU6"), ("me:", "bWU6"), (":", "Og==")])
+    func `Basic goes along from the start, to the proxy only`(_ written: String, _ login: String) async throws {
         try await StubServer.with(.status(200)) { server in
-            try await StubProxy.with(.basic(Self.login)) { proxy in
+            try await StubProxy.with(.basic(login)) { proxy in
                 let exchange = await Engine().send(
-                    RequestDraft(url: server.url, options: options("http://me:p%40ss:word@\(proxy.address)")))
+                    RequestDraft(url: server.url, options: options("http://\(written)@\(proxy.address)")))
                 #expect(exchange.error == nil)
                 #expect(proxy.seen.count == 1)
                 #expect(server.received.first?.field("Proxy-Authorization") == nil)
