@@ -73,6 +73,48 @@ import Testing
         #expect(try fault("a=1", as: Int.self).reason == "a form is not a single value")
     }
 
+    struct Numbers: Codable, Sendable {
+        var a: Int16
+        var b: Int32
+        var c: Int64
+        var d: UInt16
+        var e: UInt32
+        var f: UInt64
+        var g: UInt
+        var h: Float
+    }
+
+    @Test func `each number is read up to its limits`() throws {
+        let largest = [
+            "32767", "2147483647", "9223372036854775807", "65535", "4294967295", "18446744073709551615", "0",
+        ]
+        let beyond = [
+            "32768", "2147483648", "9223372036854775808", "65536", "4294967296", "18446744073709551616", "-1", "x",
+        ]
+        let types = ["Int16", "Int32", "Int64", "UInt16", "UInt32", "UInt64", "UInt", "Float"]
+        func form(_ values: [String]) -> String {
+            zip("abcdefgh", values).map { "\($0)=\($1)" }.joined(separator: "&")
+        }
+        let good = largest + ["0.5"]
+        let read: Numbers = try decode(form(good))
+        #expect(
+            [read.a == .max, read.b == .max, read.c == .max, read.d == .max, read.e == .max, read.f == .max]
+                .allSatisfy { $0 } && read.g == 0 && read.h == 0.5)
+        for (index, value) in beyond.enumerated() {
+            var values = good
+            values[index] = value
+            let fault = try fault(form(values), as: Numbers.self)
+            #expect(fault.reason == "expected \(types[index]), found \"\(value)\"")
+        }
+    }
+
+    @Test func `a list of objects is refused at its first field`() throws {
+        struct Objects: Codable, Sendable { var l: [Number] }
+        let fault = try fault("l=1&l=2", as: Objects.self)
+        #expect(fault.reason == "expected an object, but a field of a form is text")
+        #expect(fault.path == "$.l[0]" && fault.position?.byteOffset == 0)
+    }
+
     @Test func `what is not a form is refused`() {
         #expect(failure(.form(Number.self), answer("{}", type: "application/json"))?.category == .decoding)
     }

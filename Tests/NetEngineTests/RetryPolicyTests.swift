@@ -130,7 +130,10 @@ struct RetryPolicyTests {
             ("Thu, 29 Feb 2024 12:00:00 GMT", 1_709_208_000), ("Wed, 29 Feb 2023 12:00:00 GMT", nil),
             ("Sun, 06 Nov 1994 24:00:00 GMT", nil), ("Sun, 6 Nov 1994 08:49:37 GMT", nil),
             ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Monday, 01-Jan-70 00:00:00 GMT", 3_155_760_000),
-            ("Friday, 01-Jan-77 00:00:00 GMT", 220_924_800), ("Tue Jan 12 03:04:05 2038", 2_146_878_245),
+            ("Friday, 01-Jan-77 00:00:00 GMT", 220_924_800), ("Monday, 01-Jan-1970 00:00:00 GMT", nil),
+            ("Monday, 01-Jan-7 00:00:00 GMT", nil), ("Monday, 01-Jan 00:00:00 GMT", nil),
+            ("Monday, 1-Jan-70 00:00:00 GMT", nil), ("Thu, 01 Jan 70 00:00:00 GMT", nil),
+            ("Tue Jan 12 03:04:05 2038", 2_146_878_245),
         ] as [(String, Int64?)])
     func `dates are read as RFC 9110 writes them`(_ text: String, _ seconds: Int64?) {
         #expect(HTTPDate.seconds(text, now: 1_700_000_000) == seconds)

@@ -110,6 +110,10 @@ import Testing
         ("<a xmlns:xml='u'/>", 1, 1, "the prefix \"xml\" cannot be bound to \"u\""),
         ("<a:b:c xmlns:a='u'/>", 1, 1, "\"a:b:c\" has a colon too many"),
         ("<!DOCTYPE a [<!ENTITY e '&e;'>]><a>&e;</a>", 1, 36, "an entity contains itself"),
+        (
+            "<!DOCTYPE a [<!ENTITY e '<b>'>]><a>&e;</b></a>", 1, 36,
+            "an element begins within an entity and ends outside of it"
+        ),
     ])
     func `an error has its place and its reason`(_ text: String, _ line: Int, _ column: Int, _ reason: String) throws {
         let fault = try fault(text)
