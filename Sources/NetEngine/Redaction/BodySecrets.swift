@@ -205,7 +205,7 @@ struct BodySecrets {
         } catch {
             // Not JSON from there on: what follows a secret name is hidden all the same.
             let rest = max(range.lowerBound, walk.lastPlace)..<range.upperBound
-            find(names: rest)
+            find(names: rest, hidesFirst: redactor.hidesJSON(walk.path))
             find(escaped: rest)
         }
     }
@@ -296,8 +296,9 @@ struct BodySecrets {
 
     private static func quoted(_ mark: [UInt8]) -> [UInt8] { [UInt8(ascii: "\"")] + mark + [UInt8(ascii: "\"")] }
 
-    /// In a text that is not JSON: what follows `"name":`, to the end of the string, or to a comma, bracket or line end.
-    private mutating func find(names range: Range<Int>) {
+    /// In a text that is not JSON: what follows `"name":`, to the end of the string, array or object, or to a comma, brace or line end.
+    /// - Parameter hidesFirst: whether a path says that what follows a name at the beginning of the range is secret.
+    private mutating func find(names range: Range<Int>, hidesFirst: Bool) {
         func string(at start: Int) -> Int {
             var place = start + 1
             while place < range.upperBound, bytes[place] != UInt8(ascii: "\"") {
@@ -305,12 +306,31 @@ struct BodySecrets {
             }
             return min(place + 1, range.upperBound)
         }
-        func value(at start: Int) -> Int {
-            if start < range.upperBound, bytes[start] == UInt8(ascii: "\"") { return string(at: start) }
-            return bytes[start..<range.upperBound].firstIndex {
-                [10, 13, UInt8(ascii: ","), UInt8(ascii: "}")].contains($0)
+        func container(at start: Int) -> Int {
+            var (place, depth) = (start, 0)
+            while place < range.upperBound {
+                switch bytes[place] {
+                case UInt8(ascii: "\""):
+                    place = string(at: place)
+                    continue
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                default: break
+                }
+                place += 1
+                if depth == 0 { return place }
             }
-                ?? range.upperBound
+            return range.upperBound
+        }
+        func value(at start: Int) -> Int {
+            guard start < range.upperBound else { return start }
+            switch bytes[start] {
+            case UInt8(ascii: "\""): return string(at: start)
+            case UInt8(ascii: "{"), UInt8(ascii: "["): return container(at: start)
+            default:
+                let ends = [10, 13, UInt8(ascii: ","), UInt8(ascii: "}")]
+                return bytes[start..<range.upperBound].firstIndex { ends.contains($0) } ?? range.upperBound
+            }
         }
         var place = range.lowerBound
         while let quote = bytes[place..<range.upperBound].firstIndex(of: UInt8(ascii: "\"")) {
@@ -320,9 +340,11 @@ struct BodySecrets {
             let after = bytes[end..<range.upperBound].firstIndex { !JSONText.isSpace($0) } ?? range.upperBound
             guard after < range.upperBound, bytes[after] == UInt8(ascii: ":") else { continue }
             let (name, _) = JSONText.decoded(bytes, quote + 1..<max(quote + 1, end - 1))
-            guard redactor.isSecretMember(String(decoding: name, as: UTF8.self)) else { continue }
+            let isHidden = hidesFirst && quote == range.lowerBound
+            guard isHidden || redactor.isSecretMember(String(decoding: name, as: UTF8.self)) else { continue }
             let start = bytes[(after + 1)..<range.upperBound].firstIndex { !JSONText.isSpace($0) } ?? range.upperBound
             place = value(at: start)
+            WorkMeter.count(place - start)
             if place > start {
                 masks.append(Mask(range: start..<place, text: Self.quoted(mark(json: start..<place))))
             }
