@@ -47,10 +47,13 @@ extension CheckedExchange {
         return told
     }
 
-    /// Of a body that is not searched: whether what a check found in it may be a secret, or hold one.
+    /// Of a response with a body that is not searched: whether what a check found in it may be a secret, or hold one.
     private func mayHoldNamedSecret(_ subject: Check.Subject, _ result: CheckResult) -> Bool {
-        if case .header = subject { return false }
         let log = exchange.draft.options.log ?? RequestLogOptions()
+        if case .header(let name) = subject, let headers = exchange.response?.headers {
+            let redactor = Redactors.shared.redactor(forNamesIn: [(headers, nil)], log)
+            return headers.contains { $0.isNamed(name) && redactor.stored($0) != $0 }
+        }
         guard log.secretPaths.isEmpty, let path = result.place?.path, let name = ChainValue.lastName(path)
         else { return true }
         let isContainer = result.actual.map { $0.hasPrefix("{") || $0.hasPrefix("[") } == true

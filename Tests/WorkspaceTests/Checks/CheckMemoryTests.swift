@@ -78,6 +78,45 @@ import Testing
         #expect(asked == [45 << 20])
     }
 
+    @Test func `of a body that is too large to be searched others are told nothing that its name calls a secret`() {
+        let secrets = #"{"token": "t0ken-of-ann", "user": {"n": 1}, "pin": "1234-5678", "name": "ann"}"#
+        func told(_ checks: [String], _ log: RequestLogOptions) -> [String] {
+            var draft = RequestDraft(url: "http://h/")
+            draft.options.log = log
+            let headers: HeaderFields = [
+                HeaderField("Content-Type", "application/json"), HeaderField("X-Token", "secret-token-1"),
+                HeaderField("Set-Cookie", "sid=cookie-secret"), HeaderField("X-Count", "12"),
+                HeaderField("X-Pin", "1234-5678"),
+            ]
+            let exchange = ChainingFixtures.exchange(
+                draft, headers: headers, body: secrets + String(repeating: " ", count: CheckedExchange.mostTold))
+            let prepared = checks.map {
+                PreparedCheck(SavedRequest.AssertionLine(text: $0, spelling: .questionMarks, line: 1))
+            }
+            return Checks.evaluate(prepared, exchange).told.results.map {
+                "\($0.verdict.rawValue) \($0.expected) | \($0.actual ?? "-")"
+            }
+        }
+        let checks = [
+            "body $.token == t0ken-of-ann", "body $.token.length == 12", "body $.user exists", "body $.pin != 0",
+            "js response.parsedBody.token endsWith ann", "header X-Token == secret-token-1",
+            "header set-cookie includes sid", "header x-pin == 1234-5678",
+        ]
+        let open = ["body $.name == ann", "header X-Count == 12", "status == 200"]
+        #expect(
+            told(checks + open, RequestLogOptions(secretNames: ["pin", "x-pin"])) == [
+                "passed == [redacted] | [redacted]", "passed == 12 | [redacted]", "passed exists | [redacted]",
+                "passed != 0 | [redacted]", "passed endsWith ann | [redacted]", "passed == [redacted] | [redacted]",
+                "passed includes sid | [redacted]", "passed == [redacted] | [redacted]",
+                "passed == ann | ann", "passed == 12 | 12", "passed == 200 | 200",
+            ])
+        // Of a path it is not known what it leads to.
+        #expect(
+            told(open, RequestLogOptions(secretPaths: ["$.user"])) == [
+                "passed == ann | [redacted]", "passed == 12 | 12", "passed == 200 | 200",
+            ])
+    }
+
     @Test func `a reference looks into a body in a file`() throws {
         let exchange = exchange(0, in: try file(#"{"token": "t1"}"#))
         let entry = try #require(ResponseMemory.Entry(exchange))
