@@ -125,6 +125,24 @@ struct HandlerChecksTests {
             ])
     }
 
+    @Test func `however a test ends, the tests after it are evaluated, unless it ends the script`() throws {
+        let report = try report(
+            """
+            client.test("long", () => { client.log("x".repeat(1e9)) })
+            client.test("no message", () => { client.assert(response.status === 201, "") })
+            client.test("not read", () => { client.log(Object.keys("a".match(/a/))) })
+            client.test("exit", () => { client.assert(true); client.exit(); client.assert(false) })
+            client.test("never", () => { client.assert(false) })
+            """, exchange())
+        #expect(
+            lines(report) == [
+                "4 failed long: the test was given up: a text becomes longer than 16 MiB",
+                "5 failed no message: was 200 (response.status === 201 is not so)",
+                "6 not-evaluated not read: not evaluated, Object.keys of what match() found is not read here",
+                "7 passed exit",
+            ])
+    }
+
     @Test func `an error outside of tests is a failed check of its statement`() throws {
         let report = try report(
             "\nif (response.status) {\n  client.global.set(\"u\", response.body.user.name)\n}", exchange())
@@ -142,6 +160,8 @@ struct HandlerChecksTests {
         ("test.status(404)", true),
         ("client.assert(response.status === 404 || response.status === 410)", true),
         ("client.assert(response.status !== 200)", false),
+        ("client.assert([0, 404].indexOf(response.status))", false),
+        ("client.assert([404, 7].includes(response.body.id))", false),
         ("client.assert(response.body.id === 7)", false),
         ("client.assert(response.status === 404 || response.body.id)", false),
     ])
@@ -174,7 +194,8 @@ struct HandlerChecksTests {
 
     @Test func `a body of another type is a text unless it is JSON`() throws {
         func report(_ script: String, _ type: String, _ body: String) throws -> [CheckResult.Verdict] {
-            let exchange = ChainingFixtures.exchange(headers: [HeaderField("Content-Type", type)], body: body)
+            let headers: HeaderFields = type.isEmpty ? [] : [HeaderField("Content-Type", type)]
+            let exchange = ChainingFixtures.exchange(headers: headers, body: body)
             return try self.report(script, exchange).results.map(\.verdict)
         }
         let isText = "client.assert(typeof response.body === \"string\")"
@@ -187,6 +208,12 @@ struct HandlerChecksTests {
         #expect(try report("client.assert(response.body[1] === 6)", "text/plain", " \n[5, 6]") == [.passed])
         #expect(try report(isText, "text/plain", "[5, 6") == [.passed])
         #expect(try report(isText, "text/plain", "5") == [.passed])
+        #expect(try report(isText, "", "5") == [.passed])
+        #expect(try report(isText, "", "[5]") == [.failed])
+        let isNotParsed = "client.assert(response.parsedBody === undefined)"
+        #expect(try report(isNotParsed, "text/plain", "hello") == [.passed])
+        #expect(try report(isNotParsed, "application/json", "[1") == [.passed])
+        #expect(try report(isNotParsed, "text/plain", "[1]") == [.failed])
         #expect(try report("client.assert(JSON.parse(response.body).a === 1)", "text/plain", #"{"a": 1}"#) == [.passed])
         #expect(try report("client.assert(JSON.parse(response.body) === 5)", "text/plain", "5") == [.passed])
     }

@@ -28,6 +28,13 @@ struct HandlerLimitTests {
         ("let a = \"x\"\nwhile (true) a = a + a", "longer than 16 MiB"),
         ("client.log(\"x\".repeat(1e9))", "longer than 16 MiB"),
         ("client.log(\"x\".padEnd(1e9))", "longer than 16 MiB"),
+        ("client.log(\"a\".repeat(1e6).replaceAll(\"a\", \"xxxxxxxxxxxxxxxxxxxx\"))", "longer than 16 MiB"),
+        ("const a = \"x\".repeat(9e6)\nclient.log([a, a].join(\"\"))", "longer than 16 MiB"),
+        (
+            "client.log(JSON.stringify(JSON.parse(\"[\".repeat(9000) + \"]\".repeat(9000)), null, 10))",
+            "longer than 16 MiB"
+        ),
+        ("client.log(\"a\".repeat(65537).match(/a/))", "match() of a text longer than 64 KiB"),
         ("let a = \"x\".repeat(9000000)\nlet b = []\nwhile (true) b = b.concat([a + b.length])", "longer than 256 MiB"),
         ("while (true) client.test(\"a\", () => {})", "more than 10000 results"),
         ("while (true) client.assert(true)", "more than 10000 results"),

@@ -96,6 +96,13 @@ struct HandlerSemanticsTests {
         #expect(result("client.global.set(\"r\", response.body.big)", response) == "12345678901234567890")
         #expect(result("client.global.set(\"r\", \"n\" + response.body.big)", response) == "n12345678901234567890")
         #expect(result("client.global.set(\"r\", response.body.price)", response) == "12.5")
+        let numbers = "JSON.parse(\"[12345678901234567890, -9007199254740993, 9007199254740991, 1e16, 1e22]\")"
+        #expect(
+            result("client.global.set(\"r\", String(\(numbers)))", response)
+                == "12345678901234567890,-9007199254740993,9007199254740991,10000000000000000,1e+22")
+        #expect(
+            result("client.global.set(\"r\", JSON.stringify(\(numbers)))", response)
+                == "[12345678901234567890,-9007199254740993,9007199254740991,10000000000000000,1e+22]")
     }
 
     @Test func `objects are JSON as variables, and nothing is no variable`() {
@@ -165,6 +172,23 @@ struct HandlerSemanticsTests {
         ("client.global.set(\"a\", 5); client.global.set(\"r\", client.global.get(\"a\") + 1)", "51"),
         ("client.global.set(\"r\", 1); client.global.clear(\"r\")", nil),
         ("\"use strict\"\nclient.global.set(\"r\", `a\n${response.body.name}`)", "a\ntea"),
+        (
+            "let n = 0; for (const k in null) n++; for (const k in undefined) n++; client.global.set(\"r\", n)", "0"
+        ),
+        (
+            "const a = [1], b = { x: 1 }; client.global.set(\"r\", [a === a, b === b, a == a, a === [1], b === { x: 1 }])",
+            "[true,true,true,false,false]"
+        ),
+        (
+            "function f() { for (const a of [1, 2, 3]) { if (a === 2) return a } return 9 }\nclient.global.set(\"r\", f())",
+            "2"
+        ),
+        (
+            "function f() { let n = 0; while (true) { n++; if (n === 3) return n } }\nclient.global.set(\"r\", f())",
+            "3"
+        ),
+        ("client.test(\"t\", () => { client.exit() }); client.global.set(\"r\", 1)", nil),
+        ("client.global.set(\"r\", response.headers[\"Set-Cookie\"])", #"["a=1; Path=/","b=2"]"#),
     ])
     func `statements do what they do in JavaScript`(code: String, value: String?) {
         #expect(result(code, HandlerResponse(Self.response())) == value)
