@@ -131,6 +131,37 @@ struct CollectionStoreTests {
         #expect(paths(try store.load(path: folder.path)) == ["outside/o.http", "sub/a.http", "link.http"])
     }
 
+    @Test func `what is lost by a name that is not UTF-8 is listed with a problem`() throws {
+        folder.write("a.http", "GET http://a.test\n")
+        folder.write("deep/x.http", "GET http://x.test\n")
+        folder.write("none/x.txt", "")
+        folder.write("hidden/.x.http", "")
+        folder.write("hidden/node_modules/x.http", "")
+        let odd = OddNames(folder.path)
+        defer { odd.remove() }
+        for name in ["deep", "none", "hidden"] { odd.rename(name, to: "\(name)\u{0}") }
+        odd.file("\u{0}.http")
+        odd.file("\u{0}.txt")
+        odd.link("way", to: "none\u{0}")
+        odd.link("link\u{0}", to: "deep\u{0}")
+        let collection = try store.load(path: folder.path)
+        #expect(Set(paths(collection)) == ["a.http", "deep\\xFF/", "link\\xFF/", "\\xFF.http"])
+        let problem = "cannot be read: its name is not UTF-8; rename it, and it can be read."
+        #expect(
+            Set(collection.files.compactMap(\.problemSentence)) == [
+                "\(folder.path)/deep\\xFF \(problem)", "\(folder.path)/link\\xFF \(problem)",
+                "\(folder.path)/\\xFF.http \(problem)",
+            ])
+        let way = "\(folder.path)/way"
+        let error = #expect(throws: CollectionError.self) { try store.load(path: way) }
+        #expect(
+            error?.sentence == "\(way) cannot be read: it is a link, and where it leads to, its name is not UTF-8; "
+                + "rename it, and it can be read.")
+        #expect(
+            store.save(path: way, bytes: [65], expecting: FileStamp(bytes: []), force: true)
+                == .failed(sentence: "\(way) was not saved: it is a link to a path that is not UTF-8."))
+    }
+
     @Test func `a file above the limit is listed with a problem`() throws {
         let path = folder.write("big.http", "")
         truncate(path, off_t(DiskFile.maxRequestFileBytes) + 1)
@@ -278,6 +309,18 @@ struct CollectionStoreTests {
         })
         let outcome = saver.save(path: path, bytes: [65], expecting: FileStamp(bytes: Array("old".utf8)), force: false)
         #expect(outcome == .conflict(onDisk: Array("theirs".utf8)))
+        #expect(folder.names == ["a.http"])
+    }
+
+    @Test func `a folder that comes into the place of a file is not replaced`() {
+        let path = folder.write("a.http", "old")
+        let saver = AtomicSave(write: { descriptor, pointer, count in
+            unlink(path)
+            mkdir(path, 0o755)
+            return Glibc.write(descriptor, pointer, count)
+        })
+        let outcome = saver.save(path: path, bytes: [65], expecting: FileStamp(bytes: []), force: true)
+        #expect(outcome == .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(EISDIR))."))
         #expect(folder.names == ["a.http"])
     }
 

@@ -130,6 +130,19 @@ import Testing
         #expect(String(decoding: edited, as: UTF8.self) == after)
     }
 
+    @Test func `an environment is taken back only while it has no variable`() {
+        let folder = ScratchFolder()
+        let path = folder.write("http-client.env.json", "{\"dev\": {}, \"live\": {\"a\": \"1\"}}")
+        func removal(_ name: String) -> EnvironmentFileEdit {
+            var edit = EnvironmentFileEdit(file: path, path: [name], value: "", isEnvironment: true)
+            edit.isRemoval = true
+            return edit
+        }
+        #expect(removal("live").write() == "\(path) was not saved: live has variables there.")
+        #expect(removal("dev").write() == nil)
+        #expect(folder.read("http-client.env.json") == "{\"live\": {\"a\": \"1\"}}")
+    }
+
     @Test func `of what is not there nothing is taken`() {
         for path in [["y"], ["x", "y"], ["a", "b"]] {
             #expect(throws: JSONMemberEdit.Refusal.self) {

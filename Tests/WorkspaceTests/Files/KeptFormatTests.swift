@@ -76,6 +76,37 @@ import Testing
         #expect(folder.read("schemas/\(name)") == newer)
     }
 
+    @Test func `a file that another program writes meanwhile is changed after it, and not without end`() {
+        let file = StateFile(path: "\(folder.path)/state/list", what: "The list", maxBytes: 1000)
+        var rounds = 0
+        #expect(
+            file.change { bytes in
+                rounds += 1
+                if rounds < 3 { folder.write("state/list", "theirs \(rounds)\n") }
+                bytes += Array("mine\n".utf8)
+                return nil
+            } == nil)
+        #expect(rounds == 3)
+        #expect(folder.read("state/list") == "theirs 2\nmine\n")
+        rounds = 0
+        #expect(
+            file.change { bytes in
+                rounds += 1
+                folder.write("state/list", "theirs \(rounds)\n")
+                bytes += Array("mine\n".utf8)
+                return nil
+            } == "\(file.path) was not written: other programs keep changing it.")
+        #expect(folder.read("state/list") == "theirs \(rounds)\n")
+    }
+
+    @Test func `the program's own files are where docs/files.md says`() {
+        let own = ["HOME": "/home/ann"]
+        let moved = ["HOME": "/home/ann", "XDG_STATE_HOME": "/state"]
+        #expect(Trash.live { own[$0] }?.folder == "/home/ann/.local/state/apitui/trash")
+        #expect(Trash.live { moved[$0] }?.folder == "/state/apitui/trash")
+        #expect(Trash.live { _ in nil } == nil)
+    }
+
     @Test func `what a newer program put into the trash is not cleared away`() throws {
         let trash = Trash(folder: "\(folder.path)/trash")
         folder.write("trash/1000-0/manifest.json", #"{"version": 2, "from": "/c/a"}"#)

@@ -59,6 +59,75 @@ import Testing
         #expect((try? left.get())?.filter { !$0.hasPrefix(".") } == [])
     }
 
+    @Test func `what is deleted within one second has places of its own`() throws {
+        let first = try trash.put(folder.write("c/a.http", "first"), at: 1000)
+        let second = try trash.put(folder.write("c/a.http", "second"), at: 1000)
+        #expect(folder.read("state/trash/\(first.id)/content") == "first")
+        #expect(folder.read("state/trash/\(second.id)/content") == "second")
+        try trash.restore(second)
+        #expect(folder.read("c/a.http") == "second")
+    }
+
+    @Test func `what cannot be copied keeps a folder where it is`() {
+        let path = makeFolder()
+        func refusal() -> String? {
+            do throws(CollectionError) {
+                _ = try farTrash().put(path, at: 1000)
+                return nil
+            } catch { return error.sentence }
+        }
+        mkfifo("\(path)/pipe", 0o600)
+        #expect(
+            refusal() == "\(path) was not deleted: \(path)/pipe is neither a file nor a folder nor a link.")
+        unlink("\(path)/pipe")
+        let odd = OddNames(path)
+        odd.file("\u{0}.http")
+        #expect(refusal() == "\(path) was not deleted: \(path) holds a name that is not UTF-8.")
+        odd.remove()
+        var deep = path
+        for _ in 0..<200 {
+            deep += "/d"
+            mkdir(deep, 0o755)
+        }
+        #expect(refusal() == "\(path) was not deleted: its folders are too deep.")
+        #expect(folder.read("c/api/orders.http") == "GET http://h/1\n" && folder.read("c/api/bodies/a.json") == "{}")
+        #expect((try? DiskFile.names(in: trash.folder).get())?.filter { !$0.hasPrefix(".") } == [])
+    }
+
+    @Test func `what is left of a folder after its copy is in the trash is reported`() {
+        let path = makeFolder()
+        let odd = OddNames(path)
+        var trash = trash
+        trash.move = {
+            var move = PathMove()
+            move.rename = { _, _ in EXDEV }
+            move.write = { descriptor, bytes, count in
+                // Another program makes a file meanwhile.
+                odd.file("\u{0}.http")
+                return Glibc.write(descriptor, bytes, count)
+            }
+            return move
+        }
+        let error = #expect(throws: CollectionError.self) { try trash.put(path, at: 1000) }
+        #expect(
+            error?.sentence == "A copy of \(path) is in the trash. What is left of \(path) could not be removed: "
+                + "\(path) holds a name that is not UTF-8.")
+        #expect(folder.read("state/trash/1000-0/content/orders.http") == "GET http://h/1\n")
+        #expect(folder.read("c/api/orders.http") == "GET http://h/1\n")
+        odd.remove()
+    }
+
+    @Test func `a full disk leaves in the trash what was to be put back`() throws {
+        let path = makeFolder()
+        let entry = try trash.put(path, at: 1000)
+        let error = #expect(throws: CollectionError.self) { try farTrash(full: true).restore(entry) }
+        #expect(error?.sentence == "\(path) was not put back: \(DiskFile.systemMessage(ENOSPC)).")
+        #expect(folder.read("state/trash/\(entry.id)/content/orders.http") == "GET http://h/1\n")
+        #expect((try? DiskFile.names(in: "\(folder.path)/c").get())?.filter { !$0.hasPrefix(".") } == [])
+        try trash.restore(entry)
+        #expect(folder.read("c/api/orders.http") == "GET http://h/1\n")
+    }
+
     @Test(arguments: [false, true])
     func `what is in the place of what was deleted is not overwritten`(isFar: Bool) throws {
         let path = folder.write("c/a.http", "old")

@@ -89,6 +89,56 @@ import Testing
         #expect(entry.ignoreFile.hasSuffix("/w/.gitignore") && entry.isNew)
     }
 
+    @Test func `a submodule has exclusions of its own, and none of the repository around it`() throws {
+        let folder = repository([
+            (".git/modules/s/info/exclude", "*.private.env.json\n"), (".gitignore", "*.json\n"),
+            ("s/.git", "gitdir: ../.git/modules/s\n"), ("s/\(Self.name)", "{}"),
+        ])
+        #expect(missing(folder, "s/\(Self.name)") == nil)
+        folder.write(".git/modules/s/info/exclude", "")
+        #expect(try #require(missing(folder, "s/\(Self.name)")).ignoreFile.hasSuffix("/s/.gitignore"))
+        // A file of that name that leads nowhere is none of git's.
+        folder.write("s/.git", "something else\n")
+        #expect(missing(folder, "s/\(Self.name)") == nil)
+    }
+
+    @Test func `a private file that was written is protected, also before there is a repository`() throws {
+        let folder = ScratchFolder()
+        let file = folder.write("c/\(Self.name)", "{}")
+        let ignoreFile = "\(folder.path)/c/.gitignore"
+        #expect(try IgnoreEntry.protect(file) == ignoreFile)
+        #expect(folder.read("c/.gitignore") == "\(Self.name)\n")
+        // One that is there may be meant otherwise.
+        folder.write("c/.gitignore", "other\n")
+        #expect(try IgnoreEntry.protect(file) == nil)
+        #expect(folder.read("c/.gitignore") == "other\n")
+        folder.write(".git/HEAD", "ref: refs/heads/main\n")
+        #expect(try IgnoreEntry.protect(file) == ignoreFile)
+        #expect(folder.read("c/.gitignore") == "other\n\(Self.name)\n")
+        #expect(try IgnoreEntry.protect(file) == nil)
+        #expect(folder.read("c/.gitignore") == "other\n\(Self.name)\n")
+    }
+
+    @Test func `what cannot get the line is left alone, and that is reported`() throws {
+        let folder = repository([("api/\(Self.name)", "{}"), (".gitignore", "x\n")])
+        let file = "\(folder.path)/api/\(Self.name)"
+        let entry = try #require(missing(folder, "api/\(Self.name)"))
+        folder.write("api/.gitignore", "!*.private.env.json\n")
+        #expect(
+            entry.add()
+                == .failed("\(entry.ignoreFile) was not changed: a rule nearer to \(file) takes it back."))
+        #expect(folder.read(".gitignore") == "x\n")
+        folder.folder("b/.gitignore")
+        folder.write("b/\(Self.name)", "{}")
+        let error = #expect(throws: CollectionError.self) {
+            try IgnoreEntry.protect("\(folder.path)/b/\(Self.name)")
+        }
+        #expect(
+            error?.sentence
+                == "\(folder.path)/b/\(Self.name) was written. \(folder.path)/b/.gitignore was not changed: "
+                + "it is not a regular file.")
+    }
+
     @Test func `a link is never written through`() throws {
         let folder = repository([("api/\(Self.name)", "{}"), ("elsewhere", "x\n")])
         folder.link("api/.gitignore", to: "\(folder.path)/elsewhere")
