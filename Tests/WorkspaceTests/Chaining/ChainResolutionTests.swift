@@ -98,6 +98,55 @@ struct ChainResolutionTests {
         )
     }
 
+    @Test func `what a script set counts in its collection, and where its file is imported`() throws {
+        let setter = ChainingFixtures.file(
+            "### login\nPOST http://h/\n\n> {% client.global.set(\"token\", response.body.t) %}\n", name: "shared.http")
+        var memory = ResponseMemory()
+        func set(_ value: String, root: String, environment: String? = nil) throws {
+            let exchange = ChainingFixtures.exchange(
+                headers: [HeaderField("Content-Type", "application/json")], body: "{\"t\": \"\(value)\"}")
+            memory.add(
+                try #require(
+                    ResponseMemory.Record(
+                        exchange, of: setter.document.requests[0], file: setter.path, root: root,
+                        environment: environment)))
+        }
+        let use = "### use\nGET http://h/{{token}}\n"
+        try set("far", root: "/other")
+        try set("dev", root: "/c", environment: "dev")
+        #expect(url(resolve(use, 0, { $0.memory = memory })).hasPrefix("unresolved: 2 token: "))
+        #expect(url(resolve(use, 0, { $0.memory = memory }, imported: [setter])) == "http://h/far")
+        try set("near", root: "/c")
+        #expect(url(resolve(use, 0, { $0.memory = memory })) == "http://h/near")
+        // The last of those that count.
+        try set("again", root: "/other")
+        #expect(url(resolve(use, 0, { $0.memory = memory }, imported: [setter])) == "http://h/again")
+        #expect(url(resolve(use, 0, { $0.memory = memory })) == "http://h/near")
+        let near = resolve("### use\nGET http://h/{{tokne}}\n", 0, { $0.memory = memory })
+        #expect(url(near) == "unresolved: 2 tokne: no variable of that name; did you mean token?")
+    }
+
+    @Test func `of the requests that set a variable the nearest above counts, else one below, else the last imported`()
+        throws
+    {
+        let set = "\n\n> {% client.global.set(\"t\", response.body.t) %}\n\n"
+        func file(_ names: [String], _ name: String) -> CollectionFile {
+            ChainingFixtures.file(names.map { "### \($0)\nGET http://h/\(set)" }.joined(), name: name)
+        }
+        let own = file(["a", "b", "c"], "a.http")
+        let scope = RequestScope(own, imported: [file(["d", "e"], "d.http"), file(["f", "g"], "f.http")])
+        let lines = own.document.requests.map(\.line)
+        func setter(_ line: Int, besides excluded: Set<String> = []) -> String? {
+            scope.setter(of: "t", line: line) { excluded.contains(scope.request($0).id) }.map { scope.request($0).id }
+        }
+        #expect(setter(lines[0]) == "a" && setter(lines[1]) == "a")
+        #expect(setter(lines[2]) == "b" && setter(lines[2] + 1) == "c")
+        #expect(setter(lines[1], besides: ["a"]) == "b" && setter(lines[1], besides: ["a", "b"]) == "c")
+        #expect(setter(lines[1], besides: ["a", "b", "c"]) == "e")
+        #expect(setter(lines[1], besides: ["a", "b", "c", "d", "e"]) == "g")
+        #expect(scope.setter(of: "u", line: 1) { _ in false } == nil)
+    }
+
     @Test func `a variable with dots takes precedence over a part of a response`() {
         #expect(
             url(
@@ -314,6 +363,7 @@ struct ChainResolutionTests {
         ("response.body.$.token", true), ("response.body.user.tokens[0]", true), ("response.body.user", true),
         ("response.headers.X-Auth-Token", true), ("response.headers.Set-Cookie", true), ("response.cookies.sid", true),
         ("response.body.$.echoed", true), ("request.body.password", true), ("response.body.user.id", false),
+        ("request.headers.X-Own", true), ("request.headers.Content-Type", false), ("request.cookies.theme", true),
         ("response.headers.X-User", false), ("response.status", false),
     ])
     func `what a response or a request holds by the name of a secret is one where it is referred to`(
@@ -326,7 +376,11 @@ struct ChainResolutionTests {
                 #"{"token": "\#(token)", "echoed": "a \#(token)", "user": {"id": 7, "tokens": ["a"]}}"#,
                 headers: [
                     HeaderField("X-User", "ann"), HeaderField("X-Auth-Token", "x"), HeaderField("Set-Cookie", "sid=1"),
-                ], sent: [HeaderField("Content-Type", "application/json")], sentBody: #"{"password": "p"}"#),
+                ],
+                sent: [
+                    HeaderField("Content-Type", "application/json"), HeaderField("X-Own", "o", isSecret: true),
+                    HeaderField("Cookie", "theme=dark"),
+                ], sentBody: #"{"password": "p"}"#),
             for: .init(file: "/c/a.http", id: "login"))
         let outcome = resolve(Self.text + "\n### send\nGET http://h\nX: {{login.\(reference)}}\n", 2) {
             $0.memory = memory

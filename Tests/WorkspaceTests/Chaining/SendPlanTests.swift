@@ -118,6 +118,26 @@ struct SendPlanTests {
 
     @Test func `a need that is not there, or is there twice, is a problem with its line`() {
         #expect(
+            words(plan("### a\n# @ref {{which}}\nGET http://h/a\n")) == [
+                "a !2 {{which}}: no variable of that name"
+            ])
+        #expect(
+            words(plan("@which = b\n### a\n# @ref {{which}}\nGET http://h/a\n\n### b\nGET http://h/\n")) == [
+                "b", "a <- 0",
+            ])
+        // Ten lines are enough to see it.
+        let many = (0..<11).map { _ in "### x\nGET http://h/\n\n" }
+        let lines = "2, 5, 8, 11, 14, 17, 20, 23, 26, 29"
+        let use = "### a\n# @ref x\nGET http://h/a\n"
+        #expect(
+            words(plan(many.dropLast().joined() + use, [10])) == [
+                "a !32 several requests of a.http are called x (lines \(lines))"
+            ])
+        #expect(
+            words(plan(many.joined() + use, [11])) == [
+                "a !35 several requests of a.http are called x (lines \(lines), …)"
+            ])
+        #expect(
             words(plan("### a\n# @ref logn\nGET http://h/a\n\n### login\nGET http://h/\n")) == [
                 "a !2 there is no request logn in this file; did you mean login?"
             ])
@@ -254,6 +274,24 @@ struct SendPlanTests {
         #expect(words(plan(text, [2], references: .first)) == ["late", "use <- 0"])
     }
 
+    @Test func `what a script above a request reads is a reference too`() {
+        let text = "### use\n< {% request.variables.set(\"x\", client.global.get(\"t\")) %}\nGET http://h/{{x}}\n\n"
+        #expect(words(plan(text + setters("a"), references: .first)) == ["a", "use <- 0"])
+        let own = "### use\n< {% request.variables.set(\"t\", 1) %}\nGET http://h/{{t}}\n\n"
+        #expect(words(plan(own + setters("a"), references: .first)) == ["use"])
+    }
+
+    @Test func `a file whose environments come first refers to what their values name`() {
+        var set = EnvironmentSet()
+        set.variables[EnvironmentSet.shared] = [
+            "auth": .init(value: "Bearer {{login.response.body.t}}", reason: nil, file: "/c/e.json", isPrivate: false)
+        ]
+        let text = "@auth = none\n### use\nGET http://h/\nAuthorization: {{auth}}\n\n### login\nPOST http://h/\n"
+        #expect(words(plan(text, references: .first, environments: set)) == ["use"])
+        let other = "# @variables environment-first\n" + text
+        #expect(words(plan(other, references: .first, environments: set)) == ["login", "use <- 0"])
+    }
+
     @Test func `references through environments are found`() {
         var set = EnvironmentSet()
         set.variables[EnvironmentSet.shared] = [
@@ -283,6 +321,19 @@ struct SendPlanTests {
                 "a !4 the value of list is not a JSON array"
             ])
         #expect(words(plan("### a\n# @loop for 10001\nGET http://h/\n")).first?.contains("more than 10000") == true)
+        let array = "@list = [\(Array(repeating: "0", count: 10_001).joined(separator: ","))]\n\n"
+        #expect(
+            words(plan(array + "### a\n# @loop for x of list\nGET http://h/{{x}}\n")) == [
+                "a !4 a loop of more than 10000 repetitions is not sent"
+            ])
+        #expect(words(plan("### a\n# @loop for x of nope\nGET http://h/{{x}}\n")) == ["a"])
+        // All loops of a plan together have a limit too.
+        let loops = (0..<6).map { "### r\($0)\n# @loop for 10000\nGET http://h/\n\n" }.joined()
+        let steps = plan(loops, Array(0..<6)).steps
+        #expect(steps.count == 50_001)
+        #expect(
+            steps.last?.problem
+                == SendPlan.Problem(line: 22, reason: "more than 50000 requests are not sent in one plan"))
     }
 
     @Test func `a loop over a response is one step until the response exists`() {

@@ -35,15 +35,22 @@ import Testing
     }
 
     @Test func `needs keep their meaning within a part`() {
-        let steps = steps(needs: [9: [5], 5: [1]])
-        let shards = RunShards(steps, count: 3, weights: steps.map { _ in 1 })
+        var steps = steps(needs: [9: [5], 5: [1]])
+        steps[9].requires = [5]
+        // Where nothing is known of how long requests take, they count the same.
+        let shards = RunShards(steps, count: 3, weights: [])
+        #expect(shards.parts == RunShards(steps, count: 3, weights: steps.map { _ in 1 }).parts)
+        var waiting: [Int] = []
         for index in shards.parts.indices {
             let part = shards.steps(of: index, in: steps)
             for step in part where !step.needs.isEmpty {
-                let needed = step.needs.map { part[$0].request.index }
-                #expect(needed == steps[step.request.index].needs)
+                waiting.append(step.request.index)
+                #expect(step.needs.map { part[$0].request.index } == steps[step.request.index].needs)
+                #expect(step.requires.map { part[$0].request.index } == steps[step.request.index].requires)
             }
         }
+        #expect(waiting.sorted() == [5, 9])
+        #expect(shards.steps(of: 3, in: steps).isEmpty)
     }
 
     @Test(arguments: [
