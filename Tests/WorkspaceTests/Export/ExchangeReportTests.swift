@@ -6,6 +6,43 @@ import Testing
 
 /// The report of an exchange in Markdown.
 struct ExchangeReportTests {
+    @Test func `the wire text has interim heads, and a status line where none was kept`() {
+        let interim = ["HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n"]
+        func wire(_ version: HTTPVersion?, interim: [String] = []) -> String {
+            let response = Response(
+                status: 200, reason: Array("Fine".utf8), httpVersion: version, headers: [HeaderField("X-A", "1")],
+                rawHead: [], interimHeads: interim.map { Array($0.utf8) }, body: Array("b".utf8),
+                wireBodyByteCount: nil,
+                isComplete: true)
+            let hop = ExchangeFixtures.hop(request: ExchangeFixtures.request(body: .none), response: response)
+            return ExchangeCopies(ExchangeFixtures.exchange(hops: [hop])).wire
+        }
+        let head = "POST /orders HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n"
+        #expect(wire(.http2) == "\(head)\nHTTP/2 200 Fine\nX-A: 1\n\nb")
+        #expect(wire(nil) == "\(head)\nHTTP 200 Fine\nX-A: 1\n\nb")
+        let parts = ([head] + interim + ["HTTP/1.1 200 Fine\nX-A: 1\n\nb"]).joined(separator: "\n")
+        #expect(wire(.http1_1, interim: interim) == parts)
+    }
+
+    @Test func `of a long body the beginning is shown, of a very long one the size`() {
+        let most = BodyExcerpt.maxBytes
+        func excerpt(_ body: [UInt8]) -> String { BodyExcerpt(body, type: "text/plain").text }
+        let letters = [UInt8](repeating: UInt8(ascii: "a"), count: most)
+        let text = String(decoding: letters, as: UTF8.self)
+        #expect(excerpt(letters) == text)
+        #expect(excerpt(letters + Array("b".utf8)) == "\(text)\n(the first 64 KB of 64 KB)")
+        // No half of a character.
+        let cut = String(decoding: letters.dropLast(), as: UTF8.self)
+        #expect(excerpt(letters.dropLast() + Array("éb".utf8)).hasPrefix("\(cut)\n(the first "))
+        for count in [BodyExcerpt.maxReadBytes, BodyExcerpt.maxReadBytes + 1] {
+            let response = ExchangeFixtures.response(
+                headers: [HeaderField("Content-Type", "image/png")], body: [UInt8](repeating: 0, count: count))
+            let body = ExchangeCopies(ExchangeFixtures.exchange(response: response)).body(of: response)
+            #expect(body.text.hasSuffix(count > BodyExcerpt.maxReadBytes ? ", left out)" : " of image/png)"))
+            #expect(!body.isText)
+        }
+    }
+
     @Test func `it has the request, the response, the timings and the command`() {
         let report = ExchangeCopies(ExchangeFixtures.exchange()).report
         #expect(

@@ -108,6 +108,67 @@ struct HARDocumentTests {
         #expect(entry["comment"]?.text == "Sent again.")
     }
 
+    @Test(
+        arguments: [
+            (.queue, [5, -1, -1, -1, 0, 0, 0]), (.dns, [-1, 5, -1, -1, 0, 0, 0]), (.connect, [-1, -1, 5, -1, 0, 0, 0]),
+            (.tls, [-1, -1, 5, 5, 0, 0, 0]), (.send, [-1, -1, -1, -1, 5, 0, 0]), (.wait, [-1, -1, -1, -1, 0, 5, 0]),
+            (.receive, [-1, -1, -1, -1, 0, 0, 5]),
+        ] as [(Phase, [Double])])
+    func `the time that no phase measured is that of the phase that failed`(phase: Phase, expected: [Double]) throws {
+        let error = EngineError(category: .connect, phase: phase, sentence: "s", hint: "h")
+        let hop = ExchangeFixtures.hop(response: nil, timings: PhaseTimings(total: .milliseconds(5)))
+        let exchange = ExchangeFixtures.exchange(hops: [hop], response: nil, error: error)
+        let timings = try #require(try entries(exchange).first?["timings"])
+        #expect(
+            ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map { timings[$0]?.number } == expected)
+        #expect(HARSchema.violations(archive([exchange])) == [])
+    }
+
+    @Test func `what is not known, not text or not kept is said as the format has it`() throws {
+        let request = PreparedRequest(
+            method: .post,
+            url: HTTPURL(
+                scheme: .http, userInfo: nil, host: "h", explicitPort: nil, path: "/", query: "a&b=1&=2&&c=+#d"),
+            headers: [HeaderField("Content-Type", "multipart/form-data; boundary=x")],
+            body: .pieces([.bytes([0xFF, 0xFE]), .bytes(Array("--x".utf8)), .file(path: "/tmp/a")]),
+            options: RequestOptions())
+        func response(_ type: String, _ body: [UInt8], of count: Int) -> Response {
+            Response(
+                status: 200, reason: [], httpVersion: nil,
+                headers: [
+                    HeaderField("Content-Type", type), HeaderField("Set-Cookie", "a=\u{1}"),
+                    HeaderField("Set-Cookie", "b=2"), HeaderField("Location", "/not-followed"),
+                ], rawHead: [], body: body, bodyByteCount: count, wireBodyByteCount: nil, isComplete: true)
+        }
+        let hops = [
+            Hop(
+                cause: .first, request: request, sentHead: Array("POST / HTTP/2\r\n".utf8), sentBodyByteCount: 0,
+                response: nil, connection: nil, startOffset: .zero, timings: PhaseTimings()),
+            ExchangeFixtures.hop(
+                request: request, response: response("text/plain; charset=x-none", [0x67, 0xE9], of: 2)),
+            ExchangeFixtures.hop(request: request, response: response("text/plain", Array("abc".utf8), of: 10)),
+        ]
+        let exchange = ExchangeFixtures.exchange(hops: hops)
+        #expect(HARSchema.violations(archive([exchange])) == [])
+        let entries = try entries(exchange)
+        let sent = try #require(entries.first?["request"])
+        #expect(sent["httpVersion"]?.text == "HTTP/2")
+        let query = sent["queryString"]?.items.map { [$0["name"]?.text, $0["value"]?.text] }
+        #expect(query == [["a", ""], ["b", "1"], ["", "2"], ["c", " "]])
+        #expect(sent["postData"]?["text"]?.text == "--x")
+        #expect(
+            sent["postData"]?["comment"]?.text
+                == "2 bytes that are not text are left out. The file /tmp/a is left out.")
+        let unknown = try #require(entries[1]["response"])
+        #expect(unknown["content"]?["text"]?.text == "Z+k=" && unknown["content"]?["encoding"]?.text == "base64")
+        #expect(unknown["httpVersion"]?.text == "" && unknown["redirectURL"]?.text == "")
+        #expect(unknown["headersSize"]?.number == -1 && unknown["bodySize"]?.number == -1)
+        #expect(unknown["cookies"]?.items.map { $0["name"]?.text } == ["a", "b"])
+        let cut = try #require(entries[2]["response"]?["content"])
+        #expect(cut["size"]?.number == 10 && cut["text"]?.text == "abc")
+        #expect(cut["comment"]?.text == "The first 3 B of 10 B.")
+    }
+
     @Test func `only response bodies that are not text are base64`() throws {
         let entries = try entries(eventful)
         let content = try #require(entries[1]["response"]?["content"])
