@@ -117,6 +117,18 @@ import Testing
         #expect(try findings("# @openapi none\n" + Self.wrong).isEmpty)
     }
 
+    @Test func `lint lists what is wrong in a schema, at its line`() throws {
+        let path = try folder.write(
+            "type Query implements N {\n  a: E\n}\n\nenum E {\n  A\n  A\n}\n", to: "bad.graphql")
+        let schema = try #require(try CollectionStore().load(path: path).files.first)
+        let lint = CollectionLint(context: { ContextBuilder(root: folder.path, isTrusted: false).context(for: $0) })
+        #expect(
+            lint.findings(in: schema).map { "\($0.file):\($0.line) \($0.id) \($0.severity) \($0.text)" } == [
+                "bad.graphql:1 A1 warning Query implements N, which is not defined",
+                "bad.graphql:7 A1 warning E.A is defined twice",
+            ])
+    }
+
     @Test func `lint passes over what depends on variables`() throws {
         #expect(
             try findings("GRAPHQL http://h.test/\n\n{ product(id: {{id}}, kind: \"{{k}}\") { {{fields}} } }\n").isEmpty)

@@ -39,6 +39,7 @@ import Testing
                   requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name]}}}}
                   responses: {'201': {description: made, content: {application/json: {schema: {type: array, items: {type: integer}, maxItems: 1}}}}}
             """)
+        folder.write("api/pet.json", "{\"nam\": 1}")
         folder.write("broken.yaml", "openapi: [")
         folder.write("api/schema.graphql", "type Query { a: Int }\n")
     }
@@ -79,6 +80,22 @@ import Testing
         Content-Type: text/csv
 
         a
+        --- 201 application/json [1]
+        # @openapi ../openapi.yaml
+        POST http://h.test/v1/pets
+        Content-Type: application/json
+        Content-Encoding: gzip
+
+        {"nam": 1}
+        --- 201 application/json [1]
+        # @openapi ../openapi.yaml
+        POST http://h.test/v1/pets
+        Content-Type: application/json
+
+        < ./pet.json
+        --- 200 application/json {}
+        # @openapi ../openapi.yaml#nothingOfTheKind
+        GET http://h.test/v1/pets/1
         --- 201 -
         # @openapi ../openapi.yaml
         POST http://h.test/v1/pets

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -15,7 +16,9 @@ import Testing
                     value: nil, reason: "its value is null", file: "/c/http-client.env.json", isPrivate: false),
             ],
             EnvironmentSet.shared: [
-                "s": .init(value: "1", reason: nil, file: "/c/http-client.env.json", isPrivate: false)
+                "s": .init(value: "1", reason: nil, file: "/c/http-client.env.json", isPrivate: false),
+                "secret": .init(
+                    value: "http://h:99999/", reason: nil, file: "/c/http-client.private.env.json", isPrivate: true),
             ],
         ])
 
@@ -44,6 +47,7 @@ import Testing
             @p = /a\nGET {{p}} -> E2 error 2 The target is a path, and no server is given: write http://SERVER before it, or a header Host: SERVER below it
             GET http:// -> E2 error 1 The target has no host: write one after ://
             GET HTTPS://?a -> E2 error 1 The target has no host: write one after ://
+            GET {{secret}} -> E2 error 1 The URL is not valid with the values of its variables
             GET /a\nHost: x.test ->
             GET /a\n# Host: x.test -> E2 error 1 The target is a path, and no server is given: write http://SERVER before it, or a header Host: SERVER below it
             @host = x.test\nGET /a ->
@@ -63,6 +67,33 @@ import Testing
         #expect(
             findings("GET http://h/{{v}}{{a}}\n", environment: "dev")
                 == "N15 warning 1 {{v}} has no value here: its value is null")
+    }
+
+    @Test func `each definition with another value than the environment is reported, however often it is written`() {
+        let document = HTTPDocument(bytes: Array("@a = 2\n@a = 2\n@a = 1\n@a = 2\n".utf8))
+        for environment in ["dev", nil] {
+            let notices = EnvironmentNotices.notices(document, Self.environments, environment: environment)
+            #expect(notices.map(\.line) == [1, 2, 4])
+        }
+    }
+
+    @Test func `a private file that git would take is named once, with the line and the file that help`() {
+        let folder = ScratchFolder()
+        folder.write(".git/HEAD", "ref: refs/heads/main\n")
+        let line = "No rule makes git ignore this private file; the line http-client.private.env.json in"
+        for (ignoreFile, name) in [("api/.gitignore", ".gitignore"), (".gitignore", "\(folder.path)/.gitignore")] {
+            folder.write("api/http-client.private.env.json", "{\"dev\": {\"a\": \"1\"}}")
+            let path = folder.write(ignoreFile, "x\n")
+            let set = CollectionStore().environments(forFolder: "\(folder.path)/api", root: folder.path)
+            var notices = GitNotices()
+            #expect(notices.findings(set).map(\.text) == ["\(line) \(name) does"])
+            #expect(notices.findings(set).isEmpty)
+            unlink(path)
+        }
+        let ignored = folder.write(".gitignore", "*.private.env.json\n")
+        let set = CollectionStore().environments(forFolder: "\(folder.path)/api", root: folder.path)
+        var notices = GitNotices()
+        #expect(notices.findings(set).isEmpty && ignored.hasSuffix(".gitignore"))
     }
 
     @Test func `a problem of an environment file is at its place`() {
