@@ -148,6 +148,23 @@ import Testing
         #expect(Self.preview(there) == "Sent Authorization: Bearer {{t}} Written a.http, line 3")
     }
 
+    @Test func `a login that goes to another place is one edit, and one that is refused stays in the form`() {
+        let curl = Self.robot("curl http://h/")
+        curl.script("Enter Down Down Enter {{t}} ^S")
+        #expect(curl.hasDialog && curl.dialogWords.contains("! This request is a curl command;"), "\(curl.screen)")
+        for (before, keys, edited) in [
+            ("GET http://h/a\nX-API-Key: {{k}}", "j j j Enter Right ^S", "GET http://h/a?X-API-Key={{k}}"),
+            ("GET http://h/a?api_key={{k}}", "Enter Up Enter {{t}} ^S", "GET http://h/a\nAuthorization: Bearer {{t}}"),
+        ] as [(String, String, String)] {
+            let robot = Self.robot(before)
+            robot.script(keys)
+            #expect(robot.text(of: "a.http") == "### a\n\(edited)\n", "\(robot.screen)")
+            robot.script("u")
+            #expect(robot.text(of: "a.http") == "### a\n\(before)\n")
+            #expect(robot.unsaved.isEmpty)
+        }
+    }
+
     @Test func `what became of a login is said`() {
         let robot = Self.robot()
         robot.script("Enter Down Down Down Down Enter ann Enter {{pw}} Enter")

@@ -40,16 +40,8 @@ extension Model {
     /// Changes the body's kind, and shows it for editing.
     mutating func setBodyType(_ type: BodyType) -> [Effect] {
         guard let key = current?.key, let request = currentRequest else { return [] }
-        do throws(EditStop) {
-            guard let index = tree.index(of: key) else { return [] }
-            // Body and header are one edit, which is taken back as one.
-            let changes = type.edits(of: request).map { DocumentChange.edit($0, request: index) }
-            var document = try document(toEdit: key.file)
-            for change in changes { document = try changed(document, of: key.file, by: change) }
-            if let last = changes.last { take(document, of: key.file, after: last) }
-        } catch {
-            return stop(error)
-        }
+        // Body and header are one edit.
+        do throws(EditStop) { try edit(key, by: type.edits(of: request)) } catch { return stop(error) }
         modifyCurrentPane { pane in
             pane.show(.body)
             pane.isTitleSelected = false

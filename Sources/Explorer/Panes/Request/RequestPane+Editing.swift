@@ -9,8 +9,7 @@ extension RequestPane {
     private static func apply(
         _ change: HTTPDocument.Edit, to key: RequestKey, on model: inout Model
     ) throws(EditStop) {
-        guard let index = model.tree.index(of: key) else { return }
-        try model.edit(key.file, by: .edit(change, request: index))
+        try model.edit(key, by: [change])
     }
 
     static func applyAndShow(
@@ -214,6 +213,14 @@ extension RequestPane {
 }
 
 extension Model {
+    /// Changes a request. Several changes are one edit, which is taken back as one.
+    mutating func edit(_ key: RequestKey, by changes: [HTTPDocument.Edit]) throws(EditStop) {
+        guard let index = tree.index(of: key), let last = changes.last else { return }
+        var edited = try document(toEdit: key.file)
+        for change in changes { edited = try changed(edited, of: key.file, by: .edit(change, request: index)) }
+        take(edited, of: key.file, after: .edit(last, request: index))
+    }
+
     /// The requests of a file in which something is being typed, as they are now.
     func typedRequests(in path: String) -> [RequestKey: SavedRequest] {
         openRequests.list.reduce(into: [:]) { requests, open in

@@ -111,10 +111,7 @@ extension Model {
         } catch {
             throw EditStop(sentence: error.sentence)
         }
-        for change in edits {
-            guard let index = tree.index(of: key) else { return }
-            try edit(key.file, by: .edit(change, request: index))
-        }
+        try edit(key, by: edits)
     }
 
     /// A name that no variable has yet.
