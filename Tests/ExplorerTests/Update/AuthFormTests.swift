@@ -9,19 +9,35 @@ import Testing
 /// The words of logins: their kinds and fields, what a form says it would send and write, and what is said afterwards.
 @Suite struct AuthFormTests {
     private static let file = "/c/http-client.env.json"
+    private static let privateFile = "/c/http-client.private.env.json"
 
-    private static func robot(_ lines: String = "GET http://h/a", logins: [[String]: String] = [:]) -> Robot {
-        let robot = Robot(100, 36, files: [("a.http", "### a\n\(lines)\n")])
+    private static func robot(
+        _ lines: String = "GET http://h/a", logins: [[String]: String] = [:],
+        certificate: EnvironmentSet.CertificateFiles? = nil, hasPrivateFile: Bool = false, environment: String? = "dev"
+    ) -> Robot {
+        let robot = Robot(100, 36, files: [("a.http", "### a\n\(lines)\n")], environment: environment)
         var set = EnvironmentSet(names: ["dev"])
-        set.files = [.init(path: file, isPrivate: false)]
+        if hasPrivateFile { set.files = [.init(path: privateFile, isPrivate: true)] }
+        set.files.append(.init(path: file, isPrivate: false))
         for (path, value) in logins {
             set.security["dev", default: [:]][path] = EnvironmentSet.Variable(
                 value: value, reason: nil, file: file, isPrivate: false, path: ["dev", "Security"] + path, line: 4)
+        }
+        if let certificate {
+            set.serverTrust[certificate.environment] = EnvironmentSet.ServerTrust(
+                checksCertificate: true, clientCertificate: certificate)
         }
         robot.tell(.environmentsLoaded(folder: "/c", set))
         robot.script("@Auth")
         _ = robot.take()
         return robot
+    }
+
+    private static func certificate(
+        key: String? = nil, passphrase: String? = nil, environment: String = "dev", in file: String = file
+    ) -> EnvironmentSet.CertificateFiles {
+        EnvironmentSet.CertificateFiles(
+            certificate: "me.pem", key: key, passphrase: passphrase, environment: environment, file: file, line: 9)
     }
 
     @Test func `each kind of login and each field has its words`() {
@@ -146,6 +162,54 @@ import Testing
         let there = Self.robot("GET http://h/a\nAuthorization: Bearer {{t}}")
         there.script("j Enter")
         #expect(Self.preview(there) == "Sent Authorization: Bearer {{t}} Written a.http, line 3")
+    }
+
+    @Test func `what changes of a certificate is written where it is, a new passphrase into a private file`() {
+        let ssl = "SSLConfiguration"
+        let passphrase = "certificatePassphrase"
+        for (certificate, keys, edits) in [
+            (Self.certificate(), "2", ["\(Self.file) dev.\(ssl).clientCertificate = me.pem2"]),
+            (Self.certificate(), "Tab k", ["\(Self.file) dev.\(ssl).clientCertificateKey = k"]),
+            (
+                Self.certificate(environment: "$shared"), "2",
+                ["\(Self.file) $shared.\(ssl).clientCertificate = me.pem2"]
+            ),
+            (Self.certificate(key: "k"), "Tab ^U", ["\(Self.file) dev.\(ssl).clientCertificateKey = "]),
+            (Self.certificate(passphrase: "{{pw}}"), "Tab Tab ^U", ["\(Self.file) dev.\(ssl).\(passphrase) = "]),
+            (Self.certificate(), "Tab Tab {{pw}}", ["\(Self.file) dev.\(ssl).\(passphrase) = {{pw}}"]),
+            // All of a certificate is read from one file, so that the private one gets a variable.
+            (
+                Self.certificate(), "Tab Tab s3cret",
+                [
+                    "\(Self.privateFile) dev.\(passphrase) = s3cret",
+                    "\(Self.file) dev.\(ssl).\(passphrase) = {{\(passphrase)}}",
+                ]
+            ),
+            (
+                Self.certificate(environment: "$shared"), "Tab Tab s3cret",
+                [
+                    "\(Self.privateFile) $shared.\(passphrase) = s3cret",
+                    "\(Self.file) $shared.\(ssl).\(passphrase) = {{\(passphrase)}}",
+                ]
+            ),
+            (
+                Self.certificate(in: Self.privateFile), "Tab Tab s3cret",
+                ["\(Self.privateFile) dev.\(ssl).\(passphrase) = s3cret"]
+            ),
+            (
+                nil, "m.p12 Tab Tab s3cret",
+                [
+                    "\(Self.privateFile) dev.\(ssl).clientCertificate = m.p12",
+                    "\(Self.privateFile) dev.\(ssl).\(passphrase) = s3cret",
+                ]
+            ),
+        ] as [(EnvironmentSet.CertificateFiles?, String, [String])] {
+            let robot = Self.robot(certificate: certificate)
+            robot.script("Enter G Enter \(keys) ^S")
+            let saved = robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
+            let words = saved?.map { "\($0.file) \($0.path.joined(separator: ".")) = \($0.value)" }
+            #expect(words == edits, "\(robot.screen)")
+        }
     }
 
     @Test func `a login that goes to another place is one edit, and one that is refused stays in the form`() {

@@ -64,31 +64,46 @@ extension AuthForm {
         }
         var edits: [EnvironmentFileEdit] = []
         for field in kind.fields(grant) {
-            guard let key = field.environmentKey, let edit = edit(of: field, key, model) else { continue }
-            edits.append(edit)
+            if let key = field.environmentKey { edits += self.edits(of: field, key, model) }
         }
         return edits
     }
 
-    private func edit(of field: AuthField, _ key: String, _ model: Model) -> EnvironmentFileEdit? {
+    private func edits(of field: AuthField, _ key: String, _ model: Model) -> [EnvironmentFileEdit] {
+        if kind == .certificate { return certificateEdits(of: field, key, model) }
         let (set, environment) = (model.environments(of: request.file), environment(model))
         let value = text(field)
-        if kind == .certificate {
-            let files = set.clientCertificate(in: model.settings.environmentName)
-            guard value != before[field] ?? "", !(value.isEmpty && before[field] == nil) else { return nil }
-            let path = [files?.environment ?? environment, "SSLConfiguration", key]
-            if let files { return EnvironmentFileEdit(file: files.file, path: path, value: value) }
-            return privateEdit(path, value, isNew: false, model)
-        }
         if let known = set.loginValue(key, of: text(.login), in: model.settings.environmentName) {
-            guard known.value != value, !known.path.isEmpty else { return nil }
-            return EnvironmentFileEdit(file: known.file, path: known.path, value: value, expected: known.value)
+            guard known.value != value, !known.path.isEmpty else { return [] }
+            return [EnvironmentFileEdit(file: known.file, path: known.path, value: value, expected: known.value)]
         }
-        guard !value.isEmpty else { return nil }
+        guard !value.isEmpty else { return [] }
         let path = [environment, "Security", "Auth", text(.login), key]
-        if field.isSecret, SecretName.isLiteral(value) { return privateEdit(path, value, isNew: true, model) }
-        return EnvironmentFileEdit(
-            file: model.publicFile(of: set), path: path, value: value, isNew: true, makesFile: set.publicFile == nil)
+        if field.isSecret, SecretName.isLiteral(value) { return [privateEdit(path, value, isNew: true, model)] }
+        return [
+            EnvironmentFileEdit(
+                file: model.publicFile(of: set), path: path, value: value, isNew: true, makesFile: set.publicFile == nil
+            )
+        ]
+    }
+
+    /// All settings of a certificate are read from one file. Where others see that file, a new passphrase becomes a variable
+    /// of the private one.
+    private func certificateEdits(of field: AuthField, _ key: String, _ model: Model) -> [EnvironmentFileEdit] {
+        let value = text(field)
+        guard value != before[field] ?? "" else { return [] }
+        let files = model.environments(of: request.file).clientCertificate(in: model.settings.environmentName)
+        let owner = files?.environment ?? environment(model)
+        let path = [owner, "SSLConfiguration", key]
+        guard let files else { return [privateEdit(path, value, isNew: false, model)] }
+        guard field.isSecret, before[field] == nil, SecretName.isLiteral(value),
+            !EnvironmentReader.isPrivate(PathText.name(of: files.file))
+        else { return [EnvironmentFileEdit(file: files.file, path: path, value: value)] }
+        let name = model.freeName(key, for: request.file, besides: [])
+        return [
+            privateEdit([owner, name], value, isNew: true, model),
+            EnvironmentFileEdit(file: files.file, path: path, value: "{{\(name)}}"),
+        ]
     }
 
     private func privateEdit(
