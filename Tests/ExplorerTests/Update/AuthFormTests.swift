@@ -164,6 +164,70 @@ import Testing
         #expect(Self.preview(there) == "Sent Authorization: Bearer {{t}} Written a.http, line 3")
     }
 
+    @Test func `the form of a login that is there begins with it`() {
+        let token = "GET http://h/a\nAuthorization: Bearer {{$auth.token(\"shop\")}}"
+        let shop = [
+            ["Auth", "shop", "Grant Type"]: "password", ["Auth", "shop", "Token URL"]: "http://i/t",
+            ["Auth", "shop", "Username"]: "ann", ["Auth", "shop", "Password"]: "{{pw}}",
+            ["Auth", "shop", "Client ID"]: "app",
+        ]
+        let shown = "Grant < Password > Token URL http://i/t User ann Password {{pw}} Client id app Client secret"
+        let clientCredentials = "Grant < Client Credentials > Token URL Client id Client secret"
+        for (robot, keys, words) in [
+            (
+                Self.robot("GET http://h/a\nAuthorization: AWS {{id}} {{s}} token:{{t}} region:eu service:s3"),
+                "j Enter",
+                "Key id {{id}} Secret key {{s}} Region eu Service s3 Session token {{t}} Sent"
+            ),
+            (
+                Self.robot("GET http://h/a?api_key={{k}}"), "j Enter",
+                "Name api_key Key {{k}} Sent in < query > Sent ?api_key={{k}}"
+            ),
+            (
+                Self.robot("GET http://h/a\nX-API-Key: {{k}}"), "j Enter",
+                "Name X-API-Key Key {{k}} Sent in < header > Sent"
+            ),
+            (Self.robot("GET http://h/a\nAuthorization: Negotiate x"), "Enter Down Enter", "User Password Sent"),
+            (Self.robot(token, logins: shop), "j Enter", "Login shop \(shown)"),
+            // Without a login in the request the only one of the environment is meant, and none of two.
+            (Self.robot(logins: shop), "Enter G Up Up Enter", "Login shop \(shown)"),
+            (
+                Self.robot(logins: shop.merging([["Auth", "a", "Client ID"]: "b"]) { old, _ in old }),
+                "Enter G Up Up Enter", "Login a name for it \(clientCredentials)"
+            ),
+            (
+                Self.robot(certificate: Self.certificate(key: "me.key", passphrase: "{{pw}}")), "Enter G Enter",
+                "Certificate me.pem Key me.key Passphrase {{pw}} Sent"
+            ),
+        ] as [(Robot, String, String)] {
+            robot.script(keys)
+            #expect(robot.dialogWords.hasPrefix(words), "\(robot.screen)")
+        }
+        for robot in [Self.robot(token, logins: shop), Self.robot(certificate: Self.certificate())] {
+            robot.script(robot.words(.request).contains("OAuth") ? "j Enter" : "Enter G Enter")
+            #expect(robot.dialogWords.hasSuffix("Written nothing new"), "\(robot.screen)")
+            robot.script("^S")
+            #expect(!robot.hasDialog && !robot.takeNames().contains { $0.hasPrefix("saveLogin") })
+        }
+    }
+
+    @Test func `a grant of another word stays until one is chosen`() {
+        let logins = [
+            ["Auth", "shop", "Grant Type"]: "Implicit", ["Auth", "shop", "Token URL"]: "http://i/t",
+            ["Auth", "shop", "Client ID"]: "app",
+        ]
+        for (keys, grant, written) in [
+            ("Tab x", "Implicit", "nothing new"),
+            ("Tab Right", "Client Credentials", "http-client.env.json: Grant Type"),
+            ("Tab Left", "Device Authorization", "http-client.env.json: Grant Type"),
+        ] as [(String, String, String)] {
+            let robot = Self.robot("GET http://h/a\nAuthorization: Bearer {{$auth.token(\"shop\")}}", logins: logins)
+            robot.script("j Enter \(keys)")
+            #expect(robot.dialogWords.contains("Grant < \(grant) > Token URL"), "\(robot.screen)")
+            #expect(Self.preview(robot).hasSuffix(" is fetched with \(grant) Written \(written)"), "\(robot.screen)")
+        }
+    }
+
     @Test func `what changes of a certificate is written where it is, a new passphrase into a private file`() {
         let ssl = "SSLConfiguration"
         let passphrase = "certificatePassphrase"

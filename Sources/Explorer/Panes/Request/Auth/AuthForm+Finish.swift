@@ -74,7 +74,9 @@ extension AuthForm {
         let (set, environment) = (model.environments(of: request.file), environment(model))
         let value = text(field)
         if let known = set.loginValue(key, of: text(.login), in: model.settings.environmentName) {
-            guard known.value != value, !known.path.isEmpty else { return [] }
+            // The grant of a form is spelt as its choices are.
+            let shown = known.value.map { field == .grant ? OAuthGrant(written: $0)?.rawValue ?? $0 : $0 }
+            guard shown != value, !known.path.isEmpty else { return [] }
             return [EnvironmentFileEdit(file: known.file, path: known.path, value: value, expected: known.value)]
         }
         guard !value.isEmpty else { return [] }

@@ -116,7 +116,9 @@ struct AuthForm: OverlayPart {
                 case .right, " ", "l": 1
                 default: 0
                 }
-            let place = name.choices.firstIndex(of: field.text) ?? 0
+            guard step != 0 else { return }
+            // What is written may be no choice: the first one, or the last one, comes after it.
+            let place = name.choices.firstIndex(of: field.text) ?? (step > 0 ? -1 : 0)
             field.set(name.choices[(place + step + name.choices.count) % name.choices.count])
         }
         texts[name] = field
@@ -209,8 +211,6 @@ private struct AuthTexts {
             guard let key = field.environmentKey else { continue }
             all[field] = environments.loginValue(key, of: id, in: environment)?.value
         }
-        let folded = { (text: String) in text.lowercased().filter(\.isLetter) }
-        let written = folded(all[.grant] ?? "")
-        all[.grant] = OAuthGrant.allCases.first { folded($0.rawValue) == written }?.rawValue ?? all[.grant]
+        all[.grant] = all[.grant].map { OAuthGrant(written: $0)?.rawValue ?? $0 }
     }
 }

@@ -69,6 +69,13 @@ enum OAuthGrant: String, Sendable, Hashable, CaseIterable {
     case authorizationCode = "Authorization Code"
     case deviceAuthorization = "Device Authorization"
 
+    /// By its letters, as it is read in an environment file.
+    init?(written text: String) {
+        let folded = { (text: String) in text.lowercased().filter(\.isLetter) }
+        guard let grant = Self.allCases.first(where: { folded($0.rawValue) == folded(text) }) else { return nil }
+        self = grant
+    }
+
     fileprivate var fields: [AuthField] {
         switch self {
         case .clientCredentials: []

@@ -31,7 +31,7 @@ struct AuthPreview {
             ]
         case .oauth2:
             return [
-                ("Sent", "Authorization: Bearer and the token, which is fetched with \(form.grant.rawValue)"),
+                ("Sent", "Authorization: Bearer and the token, which is fetched with \(form.text(.grant))"),
                 ("Written", files),
             ]
         default:
