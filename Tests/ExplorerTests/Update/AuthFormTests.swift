@@ -112,6 +112,8 @@ import Testing
             Authorization: AWS id sec -> Kind=AWS, Key id=id, Secret key=sec hidden
             X-API-Key: k -> Kind=API key, Name=X-API-Key, Key=k hidden, Sent in=header
             Authorization: Negotiate abc -> Kind=as written, Header=Negotiate abc hidden
+                ?a=1&api_key=k -> Kind=API key, Name=api_key, Key=k hidden, Sent in=query
+                ?a=1 -> Kind=None
             """)
         {
             let document = HTTPDocument(bytes: Array("GET http://h/\n\(header)\n".utf8))
@@ -150,6 +152,7 @@ import Testing
             G Up Up Enter shop Tab Tab http://i/t Tab app -> Sent Authorization: Bearer and the token, which is fetched with Client Credentials Written http-client.env.json: Grant Type, Token URL, Client ID
             G Up Up Enter shop Tab Tab http://i/t Tab app Tab s3cr -> Sent Authorization: Bearer and the token, which is fetched with Client Credentials Written http-client.env.json: Grant Type, Token URL, Client ID; http-client.private.env.json (new): Client Secret
             G Up -> Sent Authorization: AWS4-HMAC-SHA256, a signature over the finished request \(new)
+            G Up Enter id Tab s3cret -> Sent Authorization: AWS4-HMAC-SHA256, a signature over the finished request \(new) \(secret)
             G -> Sent to servers that ask for a certificate, by requests in the environment dev Written Name the file of the certificate. On Options a request leaves it out.
             G Enter me.pem -> Sent to servers that ask for a certificate, by requests in the environment dev Written http-client.private.env.json (new): clientCertificate
             """)
@@ -162,6 +165,60 @@ import Testing
         let there = Self.robot("GET http://h/a\nAuthorization: Bearer {{t}}")
         there.script("j Enter")
         #expect(Self.preview(there) == "Sent Authorization: Bearer {{t}} Written a.http, line 3")
+        let query = Self.robot("GET http://h/a?api_key={{k}}")
+        query.script("j j Enter")
+        #expect(Self.preview(query) == "Sent ?api_key={{k}} Written a.http, line 2")
+    }
+
+    @Test func `without an environment a login is for all of them, and a private file that is there is not new`() {
+        let secret = "Enter Down Down Enter s3cret-token"
+        let sent = "Sent Authorization: Bearer ***** Written a.http, a new line Secret in http-client.private.env.json"
+        for (robot, words, move) in [
+            (
+                Self.robot(environment: nil), "\(sent) (new, for you alone), all environments; the request names it",
+                "moveSecret $shared.token to \(Self.privateFile)"
+            ),
+            (
+                Self.robot(hasPrivateFile: true), "\(sent), the environment dev; the request names it",
+                "moveSecret dev.token to \(Self.privateFile)"
+            ),
+        ] as [(Robot, String, String)] {
+            robot.script(secret)
+            #expect(Self.preview(robot) == words, "\(robot.screen)")
+            robot.script("Enter Enter")
+            #expect(robot.takeNames().first == move)
+        }
+        let certificate = Self.robot(environment: nil)
+        certificate.script("Enter G Enter me.pem")
+        #expect(
+            Self.preview(certificate)
+                == "Sent to servers that ask for a certificate, by requests in all environments "
+                + "Written http-client.private.env.json (new): clientCertificate")
+        certificate.script("^S")
+        #expect(certificate.takeNames().first == "saveLogin $shared.SSLConfiguration.clientCertificate = me.pem")
+    }
+
+    @Test func `secrets of a form become variables whose names are free`() {
+        let robot = Self.robot()
+        robot.script("Enter G Up Enter AKID Tab s3cret-1 Tab Tab Tab s3ssion-1 ^S")
+        #expect(robot.text(of: "a.http").contains("\nAuthorization: AWS AKID {{secretKey}} token:{{token}}\n"))
+        #expect(
+            robot.takeNames().filter { $0.hasPrefix("moveSecret") } == [
+                "moveSecret dev.secretKey to \(Self.privateFile)", "moveSecret dev.token to \(Self.privateFile)",
+            ])
+        // The file has one of that name, the environment the next, and `.env` the one after that.
+        let taken = Self.robot("@token = 1\nGET http://h/a")
+        func variable(_ file: String) -> EnvironmentSet.Variable {
+            EnvironmentSet.Variable(value: "1", reason: nil, file: file, isPrivate: false)
+        }
+        var set = EnvironmentSet(names: ["dev"], variables: ["dev": ["token2": variable(Self.file)]])
+        set.files = [.init(path: Self.file, isPrivate: false)]
+        set.dotEnv = ["": ["token3": variable("/c/.env")]]
+        taken.tell(.environmentsLoaded(folder: "/c", set))
+        _ = taken.take()
+        taken.script("Enter Down Down Enter s3cret-token Enter Enter")
+        #expect(taken.text(of: "a.http").contains("\nAuthorization: Bearer {{token4}}\n"), "\(taken.screen)")
+        #expect(taken.takeNames().first == "moveSecret dev.token4 to \(Self.privateFile)")
     }
 
     @Test func `the form of a login that is there begins with it`() {
@@ -276,6 +333,28 @@ import Testing
         }
     }
 
+    @Test func `fields are gone to by keys in both directions around the ends, by clicks, and pasted into`() {
+        for back in ["Up", "Shift-Tab"] {
+            let robot = Self.robot()
+            robot.script("Enter Down Down Down Enter \(back) Right \(back) {{k}} \(back) X-K ^S")
+            #expect(robot.text(of: "a.http") == "### a\nGET http://h/a?X-K={{k}}\n", "\(robot.screen)")
+        }
+        let robot = Self.robot()
+        robot.script("Enter Down Down Down Enter X-K")
+        robot.click(on: "Sent in")
+        robot.paste("zz")
+        #expect(robot.dialogWords.contains("Sent in < header > Sent"), "\(robot.screen)")
+        robot.click(on: "Sent in")
+        #expect(robot.dialogWords.contains("Sent in < query > Sent"), "\(robot.screen)")
+        robot.click(on: "Written")
+        robot.script("Right")
+        robot.click(on: "Key")
+        robot.paste("{{a}}\n{{b}}\n")
+        #expect(robot.toastText == "The pasted lines are one line here, joined by spaces.")
+        robot.script("^S")
+        #expect(robot.text(of: "a.http") == "### a\nGET http://h/a\nX-K: {{a}} {{b}}\n", "\(robot.screen)")
+    }
+
     @Test func `a login that goes to another place is one edit, and one that is refused stays in the form`() {
         let curl = Self.robot("curl http://h/")
         curl.script("Enter Down Down Enter {{t}} ^S")
@@ -326,6 +405,12 @@ import Testing
             Self.robot(bearer, logins: [url: "http://i/t", ["Auth", "shop", "Grant Type"]: "Password"]).authNotes[1]
                 == "The token is fetched with Password from http://i/t (http-client.env.json:4), kept, and renewed when it ends."
         )
+        #expect(Self.robot("GET http://h/a?x=1\n    &api_key={{k}}").authNotes == ["Written in line 3."])
+        let certificate = "The client certificate me.pem goes with it (http-client.env.json:9)."
+        #expect(Self.robot(certificate: Self.certificate()).authNotes == ["Enter chooses a login.", certificate])
+        #expect(
+            Self.robot("# @no-client-cert\nGET http://h/a", certificate: Self.certificate()).authNotes
+                == ["Enter chooses a login."])
     }
 
     // MARK: Kinds of body
@@ -372,6 +457,7 @@ import Testing
             Content-Type: application/json||< ./a.json -> file file json
             X-A: 1||<@ ./a.txt -> file file txt
             # Content-Type: application/json||a -> text text txt
+            X-Request-Type: GraphQL||{ a } -> graphql graphql txt
             """#)
         {
             let lines = "POST http://h/\n" + text.split(separator: "||").joined(separator: "\n\n") + "\n"
