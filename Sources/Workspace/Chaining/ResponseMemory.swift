@@ -257,7 +257,7 @@ extension ResponseMemory.Entry {
 
 extension ResponseMemory.Entry {
     /// Whether a field or member of that name is a secret.
-    func isSecret(_ name: String) -> Bool { (log ?? RequestLogOptions()).hides(member: name) }
+    package func isSecret(_ name: String) -> Bool { (log ?? RequestLogOptions()).hides(member: name) }
 
     /// Whether a text holds what is secret by its name in the request or the response, or by a name in the text itself.
     func holdsSecret(_ text: String) -> Bool {

@@ -253,6 +253,60 @@ import Testing
         #expect(robot.listRows.contains("response") && robot.listRows.contains("request"))
     }
 
+    @Test func `of what was sent and received secrets are hidden, by their names and by @redact`() throws {
+        let files = [("a.http", "### log in\nPOST {{base}}/login\n\n### use\nGET {{base}}/use\n")]
+        let robot = Robot(80, 24, files: files)
+        var draft = RequestDraft(
+            method: "POST", url: Robot.base + "/login",
+            body: .bytes(Array(#"{"user": "ann", "pin": "12345", "n": 1}"#.utf8)))
+        draft.options.log = RequestLogOptions(secretNames: ["Pin", "X-Trace"])
+        let response = ExchangeFixtures.response(
+            status: 200, headers: [HeaderField("Set-Cookie", "sid=abc; Path=/"), HeaderField("x-trace", "t-race")],
+            body: Array(#"{"id": 7, "PIN": "54321"}"#.utf8))
+        func logIn() throws {
+            let id = try #require(robot.send())
+            let sent = PreparedRequest(
+                method: .post, url: ExchangeFixtures.request().url,
+                headers: [
+                    HeaderField("Cookie", "a=1; b=2; =3"), HeaderField("X-Id", "7"), HeaderField("x-id", "8"),
+                    HeaderField("X-Trace", "t-race"),
+                ], body: draft.body, options: draft.options)
+            let hops = [ExchangeFixtures.hop(request: sent, response: response)]
+            robot.finish(ExchangeFixtures.exchange(id.rawValue, draft: draft, hops: hops))
+        }
+        try logIn()
+        robot.press("1", "j", .enter, "2", "i")
+        func offered(_ typed: String) -> [String] {
+            robot.press(.control("u"))
+            robot.type("{{\(typed)")
+            return robot.listRows.split(separator: "\n")
+                .map { $0.split(separator: " ").filter { $0 != "│" }.joined(separator: " ") }
+        }
+        for (typed, rows) in table(
+            """
+            logIn.request.headers. -> Cookie (private), X-Id 7, X-Trace (private)
+            logIn.request.cookies. -> a (private), b (private)
+            logIn.request.body. -> user "ann", pin (private), n 1
+            logIn.response.headers. -> Set-Cookie (private), x-trace (private)
+            logIn.response.cookies. -> sid (private)
+            logIn.response.body. -> id 7, PIN (private)
+            logIn.response.body.id. ->
+            use.request.headers. ->
+            use.response.cookies. ->
+            use.response.body. ->
+            """)
+        {
+            #expect(offered(typed).joined(separator: ", ") == rows, "\(typed)\n\(robot.screen)")
+        }
+        // A body with a private value is not shown at all.
+        draft.options.bodyIsSecret = true
+        robot.press(.control("g"), "1", "k", .enter)
+        try logIn()
+        robot.press("1", "j", .enter, "2", "i")
+        #expect(offered("logIn.request.body.").isEmpty, "\(robot.screen)")
+        #expect(offered("logIn.response.body.").count == 2)
+    }
+
     @Test func `members are those of the path, and a body that is cut or is not JSON gives what it can`() {
         func names(_ path: String, _ body: String) -> [String] {
             ResponseMembers.of(path, in: Array(body.utf8)).map(\.text)

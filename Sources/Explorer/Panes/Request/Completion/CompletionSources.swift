@@ -197,7 +197,7 @@ struct CompletionSources {
         var seen: Set<String> = []
         return fields.compactMap { field in
             guard seen.insert(field.name.lowercased()).inserted else { return nil }
-            let isHidden = field.isSecret || SecretName.isSecret(field.name)
+            let isHidden = field.isSecret || SecretName.isSecret(field.name) || entry.isSecret(field.name)
             return CompletionEntry(text: field.name, note: .example(isHidden ? "(private)" : field.value))
         }
     }
@@ -222,6 +222,6 @@ struct CompletionSources {
             ? entry.content?.array.map { Array($0.prefix(ResponseMembers.limit)) }
             : entry.requestBodyIsSecret ? nil : entry.requestBody.map { Array($0.prefix(ResponseMembers.limit)) }
         guard let bytes else { return [] }
-        return ResponseMembers.of(path, in: bytes)
+        return ResponseMembers.of(path, in: bytes) { entry.isSecret($0) }
     }
 }

@@ -8,15 +8,19 @@ enum ResponseMembers {
     static let limit = 256 << 10
     private static let most = 500
 
-    /// - Parameter path: `$.`, `user.`, `$.items[0].`: ends with a dot, or is empty for the body itself.
-    static func of(_ path: String, in body: [UInt8]) -> [CompletionEntry] {
+    /// - Parameters:
+    ///   - path: `$.`, `user.`, `$.items[0].`: ends with a dot, or is empty for the body itself.
+    ///   - isSecret: whether the value of a member is not shown, beside those with the name of a secret.
+    static func of(
+        _ path: String, in body: [UInt8], isSecret: (String) -> Bool = { _ in false }
+    ) -> [CompletionEntry] {
         guard let steps = steps(path) else { return [] }
         let isRooted = path.hasPrefix("$")
         return body.withUnsafeBufferPointer { text in
             var reader = JSONReader(text, options: JSONReader.Options(checksUTF8: false))
             var entries: [CompletionEntry] = []
             // What was cut off ends the list.
-            try? read(text, &reader, steps[...], isRooted || !steps.isEmpty, into: &entries)
+            try? read(text, &reader, steps[...], isRooted || !steps.isEmpty, isSecret, into: &entries)
             return entries
         }
     }
@@ -51,28 +55,30 @@ enum ResponseMembers {
 
     private static func read(
         _ text: UnsafeBufferPointer<UInt8>, _ reader: inout JSONReader, _ steps: ArraySlice<Step>, _ isRooted: Bool,
-        into entries: inout [CompletionEntry]
+        _ isSecret: (String) -> Bool, into entries: inout [CompletionEntry]
     ) throws(JSONSyntaxError) {
         let token = try reader.next(in: text)
         guard let step = steps.first else {
             if !isRooted, token == .arrayStart {
                 entries.append(CompletionEntry(text: "$[0]", note: .example("an array"), continues: true))
             }
-            if token == .objectStart { try list(text, &reader, into: &entries) }
+            if token == .objectStart { try list(text, &reader, isSecret, into: &entries) }
             return
         }
         switch (step, token) {
         case (.name(let wanted), .objectStart):
             while try reader.next(in: text) == .name {
                 if name(text, reader) == wanted {
-                    return try read(text, &reader, steps.dropFirst(), true, into: &entries)
+                    return try read(text, &reader, steps.dropFirst(), true, isSecret, into: &entries)
                 }
                 let value = try reader.next(in: text)
                 _ = try reader.skipValue(from: value, in: text)
             }
         case (.index(let wanted), .arrayStart):
             for place in 0...wanted {
-                if place == wanted { return try read(text, &reader, steps.dropFirst(), true, into: &entries) }
+                if place == wanted {
+                    return try read(text, &reader, steps.dropFirst(), true, isSecret, into: &entries)
+                }
                 let value = try reader.next(in: text)
                 guard value != .arrayEnd else { return }
                 _ = try reader.skipValue(from: value, in: text)
@@ -82,7 +88,8 @@ enum ResponseMembers {
     }
 
     private static func list(
-        _ text: UnsafeBufferPointer<UInt8>, _ reader: inout JSONReader, into entries: inout [CompletionEntry]
+        _ text: UnsafeBufferPointer<UInt8>, _ reader: inout JSONReader, _ isSecret: (String) -> Bool,
+        into entries: inout [CompletionEntry]
     ) throws(JSONSyntaxError) {
         var seen: Set<String> = []
         while entries.count < most, try reader.next(in: text) == .name {
@@ -100,7 +107,7 @@ enum ResponseMembers {
                 entries.append(CompletionEntry(text: "\(member)[0]", note: .example("its first item"), continues: true))
             default:
                 let value = text[start..<min(reader.place, start + 80)]
-                let isHidden = SecretName.isSecret(member)
+                let isHidden = SecretName.isSecret(member) || isSecret(member)
                 let shown = isHidden ? "(private)" : String(decoding: value, as: UTF8.self)
                 entries.append(CompletionEntry(text: member, note: .example(shown)))
             }
