@@ -57,12 +57,18 @@ struct OverlayStack: Sendable {
         if !shown.isEmpty { change(&shown[shown.count - 1].part) }
     }
 
-    /// Lets the top one change the model; what it changes in itself is kept unless that closed it.
+    /// Lets the top one change the model; what it changes in itself is kept unless that closed it. Where work on a large file
+    /// comes first all overlays stay as they were, because the same action is taken again.
     static func callTop(
         of model: inout Model, _ call: (inout any OverlayPart, inout Model) -> [Effect]
     ) -> [Effect] {
         guard var entry = model.overlays.shown.last else { return [] }
+        let before = model.overlays
         let effects = call(&entry.part, &model)
+        guard model.files.largeEdits.wanted == nil else {
+            model.overlays = before
+            return effects
+        }
         if let place = model.overlays.shown.firstIndex(where: { $0.id == entry.id }) {
             model.overlays.shown[place].part = entry.part
         }

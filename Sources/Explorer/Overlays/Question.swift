@@ -57,17 +57,14 @@ struct Question: OverlayPart {
         return []
     }
 
-    /// Closes it and does what was chosen; it stays open while that waits.
+    /// Closes it and does what was chosen.
     private func take(_ choice: Choice, on model: inout Model) -> [Effect] {
         if case .compare(let versions) = choice.consequence {
             model.overlays.show(versions.message)
             return []
         }
-        let open = model.overlays
         model.overlays.close()
-        let effects = model.follow(choice.consequence)
-        if model.files.largeEdits.wanted != nil { model.overlays = open }
-        return effects
+        return model.follow(choice.consequence)
     }
 
     private mutating func select(_ row: Int) { selection = (row + choices.count) % max(1, choices.count) }

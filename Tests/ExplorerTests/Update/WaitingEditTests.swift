@@ -39,6 +39,10 @@ import Testing
         Scenario("Esc and a key arrive together", "2", "]", "]", .enter, "x", .alt("q")),
         Scenario("a parameter is switched off", "2", " "),
         Scenario("a parameter is removed", "2", "D"),
+        Scenario("a kind of body is chosen", "2", "T", .down, .enter),
+        Scenario(
+            "a login is written", "2", "]", "]", "]", .enter, .down, .down, .enter, "{", "{", "t", "}", "}", .enter),
+        Scenario("a command of the palette", "1", "g", "j", ":", "c", "l", "o", "n", "e", .enter),
         Scenario("a request is cloned", "1", "g", "j", "c"),
         Scenario("a request is moved down", "1", "g", "j", "+"),
         Scenario("a request is deleted", "1", "g", "j", "D", "d"),
