@@ -129,6 +129,21 @@ import Testing
             rows.map(\.title).prefix(5) == ["timeout", "connection timeout", "retries", "follow redirects", "cache"])
     }
 
+    @Test func `a JSON body of 512 KiB is checked, and none that is longer, while it is typed and after`() throws {
+        let request = try Self.request("POST http://h/\nContent-Type: application/json\n\n{}\n")
+        for (more, isChecked) in [(0, true), (1, false)] {
+            let text = "{\n" + String(repeating: " ", count: JSONBodyText.checkLimit - 3 + more) + "x"
+            var typed = JSONBodyCheck()
+            typed.look(at: request, .body(TextArea(text)))
+            #expect((typed.flaw != nil) == isChecked)
+            var shown = JSONBodyCheck()
+            shown.look(
+                at: try Self.request("POST http://h/\nContent-Type: application/json\n\n\(text)\n"), nil)
+            #expect((shown.flaw != nil) == isChecked)
+        }
+        #expect(JSONBodyText.checkLimit == 512 << 10)
+    }
+
     private static let uses = [VariableUse(name: "b", value: "2", source: .file(line: 1))]
 
     @Test func `Vars has what is missing first, then what has a value, then what is not known`() throws {

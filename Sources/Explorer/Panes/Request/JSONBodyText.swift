@@ -80,7 +80,7 @@ struct JSONBodyCheck: Sendable {
         (flaw, lacksType) = (nil, false)
         let text: String
         if case .body(let area)? = edit {
-            guard area.lines.reduce(0, { $0 + $1.utf8.count + 1 }) <= JSONBodyText.checkLimit else { return }
+            guard area.lines.reduce(-1, { $0 + $1.utf8.count + 1 }) <= JSONBodyText.checkLimit else { return }
             text = area.text
         } else {
             text = request.body.text
