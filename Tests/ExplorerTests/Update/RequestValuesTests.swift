@@ -129,6 +129,32 @@ import Testing
             rows.map(\.title).prefix(5) == ["timeout", "connection timeout", "retries", "follow redirects", "cache"])
     }
 
+    @Test func `a GraphQL request shows what it is sent as`() throws {
+        let long = "{\"a\": \"\(String(repeating: "x", count: 51))\"}"
+        #expect(long.count == 60)
+        for (lines, words) in [
+            ("GRAPHQL http://h/\n\n{ a }", "POST with query, no variables"),
+            (
+                "PUT http://h/\nX-Request-Type: GraphQL\n\nquery Q { a }",
+                "PUT with query, operationName Q, no variables"
+            ),
+            (
+                "GRAPHQL http://h/\n\nmutation M { a }\n\n\(long)",
+                "POST with query, operationName M, variables \(long)"
+            ),
+            (
+                "GRAPHQL http://h/\n\n{ a }\n\n\(long.dropLast()) }",
+                "POST with query, variables \(long.dropLast())…"
+            ),
+            ("GRAPHQL http://h/\n\n< ./q.graphql", "POST with the query as JSON"), ("GET http://h/", nil),
+        ] as [(String, String?)] {
+            let document = Self.document(lines + "\n")
+            let rows = OptionRow.rows(
+                of: try #require(document.requests.first), in: document, configured: EffectiveSettings())
+            #expect(rows.first { $0.title == "sent as GraphQL" }?.value == words, "\(lines)")
+        }
+    }
+
     @Test func `a JSON body of 512 KiB is checked, and none that is longer, while it is typed and after`() throws {
         let request = try Self.request("POST http://h/\nContent-Type: application/json\n\n{}\n")
         for (more, isChecked) in [(0, true), (1, false)] {

@@ -1,3 +1,4 @@
+import NetEngine
 import TerminalUI
 import Testing
 
@@ -36,6 +37,29 @@ import Testing
         let secret = VariableUse(name: "site", value: "http://s3cr3t/", source: .file(line: 1), isSecret: true)
         robot.lookUp([secret])
         #expect(host()?.hasPrefix("Host: that of {{site}}: added") == true, "\(host() ?? "")")
+    }
+
+    @Test(arguments: [
+        ("http://ann:pw@h.example:81/x?y@z", "h.example:81"), ("http://h.example?x=@1", "h.example"),
+        ("https://h.example#a/b", "h.example"), ("http://ann@h.example", "h.example"),
+    ])
+    func `the host is what is between a login and the path`(url: String, host: String) {
+        let rows = rows("### a\nGET \(url)\n", 200, 60)
+        #expect(rows.contains { $0.hasPrefix("Host: \(host): added") }, "\(rows)")
+    }
+
+    @Test(arguments: [("", true), ("# @no-cookie-jar\n", false)])
+    func `cookies of the jar are among them, unless the request uses none`(line: String, isNamed: Bool) throws {
+        let robot = Robot(200, 60, files: [("a.http", "### a\n\(line)GET http://h.example/a\n")])
+        let url = try HTTPURL.parse("http://h.example/")
+        let cookies = try ["a=1", "b=2"].map {
+            try #require(Cookie(setCookie: Array($0.utf8), from: url, now: 1_795_257_121))
+        }
+        robot.tell(.cookiesRead(robot.cookieScope, cookies))
+        robot.script("@Headers")
+        #expect(
+            robot.screen.contains("Cookie: those of the 2 cookies in the jar that fit the URL") == isNamed,
+            "\(robot.screen)")
     }
 
     @Test func `they give way to a header that is being typed`() {

@@ -78,7 +78,7 @@ struct OptionRow: Sendable, Hashable {
             let query = try GraphQLRequest(request.body.text)
             var parts = ["\(method) with query"]
             if let name = query.operationName { parts.append("operationName \(name)") }
-            parts.append(query.variables.map { "variables \(String($0.prefix(60)))" } ?? "no variables")
+            parts.append(query.variables.map { "variables \($0.cut(to: 60))" } ?? "no variables")
             return parts.joined(separator: ", ")
         } catch {
             // A file's name in place of a query: what is sent is known when it is read.

@@ -61,9 +61,12 @@ extension RequestPane {
             url = url.replacing(bytes: "{{\(use.name)}}", with: use.value)
         }
         guard let scheme = url.firstRange(of: "://") else {
-            let start = String(url.prefix { $0 != "/" && $0 != "?" })
+            let start = String(authority(url[...]))
             return start.hasPrefix("{{") ? "that of \(start)" : start
         }
-        return String(url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }.split(separator: "@").last ?? "")
+        return String(authority(url[scheme.upperBound...]).split(separator: "@").last ?? "")
     }
+
+    /// What is before path, query and fragment.
+    private static func authority(_ url: Substring) -> Substring { url.prefix { !"/?#".contains($0) } }
 }
