@@ -219,5 +219,24 @@ import Testing
         #expect(robot.text(of: "a.http").contains("# @cache no-store\n"), "\(robot.text(of: "a.http"))")
         robot.press(.enter, .down, .enter)
         #expect(robot.text(of: "a.http").contains("# @cache reload\n"), "\(robot.text(of: "a.http"))")
+        for word in ["no-cache", "force-cache", "only-if-cached"] {
+            robot.press(" ")
+            #expect(robot.text(of: "a.http").contains("# @cache \(word)\n"), "\(robot.text(of: "a.http"))")
+        }
+        robot.press(" ")
+        #expect(robot.text(of: "a.http") == "### a\nGET http://h/a\n", "after the last word comes none")
+    }
+
+    @Test func `a pasted value goes into the field, and one that is emptied and saved can be typed again`() {
+        let robot = robot()
+        robot.press(.enter)
+        robot.paste("5 s")
+        robot.press(.control("s"))
+        #expect(robot.text(of: "a.http") == "### a\n# @timeout 5 s\nGET http://h/a\n")
+        robot.press(.control("u"), .control("s"))
+        #expect(robot.text(of: "a.http") == "### a\nGET http://h/a\n" && robot.typed?.isEmpty == true)
+        robot.type("6 s")
+        robot.press(.enter)
+        #expect(robot.text(of: "a.http") == "### a\n# @timeout 6 s\nGET http://h/a\n" && robot.typed == nil)
     }
 }

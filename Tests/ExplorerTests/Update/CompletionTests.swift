@@ -307,6 +307,99 @@ import Testing
         #expect(offered("logIn.response.body.").count == 2)
     }
 
+    @Test func `each name is offered once, from the source that counts, also of files that import each other`() {
+        let robot = Robot(
+            80, 24,
+            files: [
+                (
+                    "a.http",
+                    """
+                    import ./b.http
+                    import ./none.http
+                    @host = h
+                    ### a
+                    # @name one
+                    GET http://h/
+                    ### b
+                    # @name one
+                    GET http://h/b
+                    ### c
+                    GET http://h/c
+
+                    """
+                ), ("b.http", "import ./a.http\n@shared = b\n@host = other\n"),
+            ])
+        robot.script("1 g j j j Enter")
+        robot.lookUp([VariableUse(name: "host", value: "h", source: .override)])
+        robot.script("e ^U given Enter")
+        #expect(robot.toastText == "host is changed until the program ends.")
+        robot.lookUp([])
+        robot.script("2 i ^U {{")
+        #expect(
+            robot.listRows.split { " \n│".contains($0) }.joined(separator: " ")
+                == "host given given at the start shared b b.http, line 2 base \(Robot.base) env dev "
+                + "one request GET not sent yet", "\(robot.screen)")
+    }
+
+    @Test func `a list that was closed opens in the next place, and in the same one after another`() {
+        let robot = Robot(80, 24)
+        robot.script("2 i ^U {{cre")
+        #expect(robot.highlighted == "create")
+        robot.press(.escape)
+        robot.type("ate")
+        #expect(!robot.hasList && robot.typed == "{{create")
+        robot.type(".")
+        #expect(robot.hasList && robot.listRows.contains("response"), "\(robot.screen)")
+        robot.press(.escape, .control("u"))
+        robot.type("{{")
+        #expect(robot.hasList)
+    }
+
+    @Test func `a click on the frame of the list or below its rows takes nothing, and one elsewhere leaves the field`()
+        throws
+    {
+        let robot = adding("acc")
+        let frame = try #require(robot.listFrame)
+        let row = try #require(robot.place(of: "Accept-Language"))
+        for (x, y, kind) in [
+            (frame.x, frame.y, .press), (frame.x + 2, frame.maxY - 2, .press), (frame.maxX - 1, row.y, .press),
+            (row.x, row.y, .doublePress),
+        ] as [(Int, Int, MouseEvent.Kind)] {
+            robot.click(x, y, kind)
+            #expect(robot.listFrame == frame && robot.typed == "acc: " && robot.highlighted == "Accept")
+        }
+        robot.click(3, 2)
+        #expect(!robot.hasList && robot.typed == nil && robot.focus == .collections)
+    }
+
+    @Test func `a row is taken between braces of a body, and in the value of a variable`() {
+        let body = Robot(80, 24)
+        body.press("j", .enter, "e", .control("k"))
+        body.type("{{}}")
+        body.press(.left, .left)
+        body.type("$gu")
+        body.press(.tab)
+        body.type("!")
+        #expect(body.typed?.hasPrefix("{{$guid}}!\n") == true, "\(body.screen)")
+        let variable = Robot(80, 24)
+        variable.lookUp([VariableUse(name: "sku", value: "A-1", source: .file(line: 1))])
+        variable.press("e", .control("u"))
+        variable.type("{{ba")
+        variable.press(.tab)
+        variable.type("!")
+        #expect(variable.typed == "@sku = {{base}}!", "\(variable.screen)")
+    }
+
+    @Test func `in a line of 64 KiB nothing is offered`() {
+        for (count, isOffered) in [((64 << 10) - 3, true), ((64 << 10) - 2, false)] {
+            let text = "POST http://h/\nContent-Type: text/plain\n\n" + String(repeating: "x", count: count) + "\n"
+            let robot = Robot(80, 24, files: [("a.http", text)])
+            robot.press("2", "e", .end)
+            robot.type("{{")
+            #expect(robot.hasList == isOffered, "\(count)")
+        }
+    }
+
     @Test func `members are those of the path, and a body that is cut or is not JSON gives what it can`() {
         func names(_ path: String, _ body: String) -> [String] {
             ResponseMembers.of(path, in: Array(body.utf8)).map(\.text)
@@ -322,6 +415,9 @@ import Testing
         #expect(names("$[0].", #"[{"x": 1}]"#) == ["x"])
         #expect(names("", #"{"a": 1, "b": [1, 2"#) == ["a", "b", "b[0]"])
         #expect(names("", "<html>") == [])
+        #expect(names("a.b.c.", body) == [] && names("$[0].", body) == [], "a list has no names, an object no places")
+        #expect(names("a.b[*].", body) == [] && names("[\"a'].", body) == [], "a path with anything else in it")
+        #expect(names("", #"{"a\u0062": 1, "c": 2, "": 3, "c": 4}"#) == ["c"])
     }
 
     @Test func `files for a body, as the disk has them`() throws {

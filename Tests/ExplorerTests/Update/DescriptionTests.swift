@@ -247,6 +247,21 @@ import Testing
         #expect(keptEdits(robot).last?.blocks.first?.mine.contains("Authorization: Digest ann {{pw}}") == true)
     }
 
+    @Test func `a login that a description asks for is made from its line`() throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: Pets, version: '1'}
+            servers: [{url: 'http://h.test'}]
+            paths:
+              /pets:
+                get: {operationId: listPets, security: [{key: []}]}
+            components: {securitySchemes: {key: {type: http, scheme: bearer}}}
+            """, to: "openapi.yaml")
+        let robot = try robot()
+        #expect(robot.authNotes == ["Made from openapi.yaml, line 6."], "\(robot.screen)")
+    }
+
     @Test(
         arguments: [
             ("m", "openapi.yaml was read again; what else you changed of its requests is kept."),
@@ -363,7 +378,17 @@ import Testing
 
     // MARK: Completion
 
-    private func orders() throws -> Robot {
+    private static let addOrder = """
+        # @openapi ./openapi.yaml#addOrder
+        POST http://h.test/orders
+        Content-Type: application/json
+
+        {"size": "large"}
+
+        """
+
+    /// - Parameter kept: the request file beside the description.
+    private func orders(_ kept: String = addOrder) throws -> Robot {
         try folder.write(
             """
             openapi: 3.1.0
@@ -381,19 +406,13 @@ import Testing
                       application/json:
                         schema: {type: object, properties: {item: {type: string}, size: {enum: [small, large]}}}
               /orders/{id}:
-                post: {operationId: payOrder}
+                post:
+                  operationId: payOrder
+                  parameters: [{name: id, in: path, required: true, schema: {enum: [first, last]}}]
             """, to: "openapi.yaml")
-        try folder.write(
-            """
-            # @openapi ./openapi.yaml#addOrder
-            POST http://h.test/orders
-            Content-Type: application/json
-
-            {"size": "large"}
-
-            """, to: "kept.http")
+        try folder.write(kept, to: "kept.http")
         let robot = try robot()
-        #expect(robot.screen.contains("POST http://h.test/orders") && robot.tab == "Body", "\(robot.screen)")
+        #expect(robot.border(.request).contains("POST http://h.test/"), "\(robot.screen)")
         return robot
     }
 
@@ -424,6 +443,31 @@ import Testing
         #expect(robot.screen.contains("\"item\": "), "\(robot.screen)")
     }
 
+    @Test func `without a Content-Type the body is completed as JSON`() throws {
+        let robot = try orders(Self.addOrder.replacing("Content-Type: application/json\n", with: ""))
+        robot.press("2", .enter, .end, .left)
+        robot.type(", \"it")
+        #expect(robot.listRows.contains("\"item\": "), "\(robot.screen)")
+    }
+
+    @Test func `the value of a variable that holds a parameter is completed, and nothing where no parameter is`() throws
+    {
+        let robot = try orders("@id = 7\n# @openapi ./openapi.yaml#payOrder\nPOST http://h.test/orders/{{id}}\n")
+        robot.script("@Params A x")
+        #expect(!robot.hasList, "the operation has no query: \(robot.screen)")
+        robot.script("^G")
+        robot.lookUp([VariableUse(name: "id", value: "7", source: .file(line: 1))])
+        robot.script("e ^U la")
+        #expect(robot.highlighted == "last" && !robot.listRows.contains("first"), "\(robot.screen)")
+        robot.press(.tab)
+        #expect(robot.typed == "@id = last")
+        // Another variable is no parameter.
+        robot.script("^G")
+        robot.lookUp([VariableUse(name: "other", value: "7", source: .file(line: 1))])
+        robot.script("e ^U la")
+        #expect(!robot.hasList && robot.typed == "@other = la")
+    }
+
     @Test func `the path of a URL is completed`() throws {
         let robot = try orders()
         robot.press("2", "i")
@@ -439,6 +483,67 @@ import Testing
         robot.press("2", "i", .control("u"))
         robot.type(typed)
         #expect(robot.listRows.contains("/orders/{{id}}") == isOffered, "\(robot.screen)")
+    }
+
+    @Test func `the operation is known by the values of variables, and Docs goes with it`() throws {
+        let robot = try orders("POST http://h.test/{{what}}\n")
+        for (value, isFound) in [(nil, false), ("orders", true), ("none", false), ("orders", true)] {
+            robot.lookUp(value.map { [VariableUse(name: "what", value: $0, source: .override)] } ?? [])
+            robot.script("@Docs")
+            #expect((robot.tab == "Docs") == isFound, "\(value ?? "")\n\(robot.screen)")
+        }
+        robot.script("i ^U http://h.test/none Enter")
+        #expect(robot.tab == "Headers", "\(robot.screen)")
+        robot.script("u @Docs")
+        #expect(robot.tab == "Docs", "\(robot.screen)")
+    }
+
+    @Test func `Space on the Docs tab folds a part and unfolds it, as Enter does, and / searches it`() throws {
+        let robot = try orders()
+        robot.script("@Docs g")
+        func goToRow(_ isWanted: (String) -> Bool) {
+            for _ in 0..<40 where robot.selectedRow(.request).map(isWanted) != true { robot.press("j") }
+        }
+        goToRow { $0.hasPrefix("▾") }
+        let open = robot.inside(.request)
+        robot.press(" ")
+        let closed = robot.inside(.request)
+        #expect(robot.selectedRow(.request)?.hasPrefix("▸") == true && closed != open, "\(robot.screen)")
+        robot.press(.enter)
+        #expect(robot.inside(.request) == open)
+        robot.press(" ")
+        #expect(robot.inside(.request) == closed)
+        robot.press(.enter, "g")
+        goToRow { !$0.hasPrefix("▾") && !$0.hasPrefix("▸") }
+        robot.press(" ")
+        #expect(robot.toastText == "Nothing folds here.")
+        robot.script("/ soon")
+        #expect(robot.screen.contains("1 of 1"), "\(robot.screen)")
+        #expect(robot.selectedRow(.request)?.contains("How soon") == true, "\(robot.screen)")
+    }
+
+    @Test func `a long row of Docs goes on below, under its beginning`() throws {
+        let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: Pets, version: '1'}
+            paths: {/pets: {get: {operationId: listPets, description: \(words)}}}
+            """, to: "openapi.yaml")
+        let files = try collection().nodes.compactMap { if case .file(let file) = $0 { file } else { nil } }
+        let subject = DocsSubject(described: try #require(files.first { $0.described != nil }?.described), index: 0)
+        var state = DocsTabState(subject, try #require(subject.docs))
+        for width in [40, 60, 200] {
+            state.lay(out: width, .unicode)
+            let lines = state.shown.map(\.line.string)
+            let first = try #require(lines.firstIndex { $0.contains("word0 ") })
+            let last = try #require(lines.firstIndex { $0.contains("word59") })
+            let indents = Set(lines[first...last].map { $0.prefix { $0 == " " }.count })
+            #expect(first < last && indents.count == 1 && lines.allSatisfy { $0.count <= width }, "\(lines)")
+            let text = lines[first...last].flatMap { $0.split(separator: " ") }.joined(separator: " ")
+            #expect(text == words, "\(lines)")
+            #expect(Set(state.shown[first...last].map(\.row)).count == 1, "it is one row")
+        }
     }
 
     @Test func `the Docs tab knows the operation of a kept request`() throws {

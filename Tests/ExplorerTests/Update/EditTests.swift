@@ -68,6 +68,34 @@ import Testing
         #expect(text(robot).contains("X-Trace"))
     }
 
+    @Test func `Tab from a URL that is refused stays there, and the wheel and clicks leave a field alone`() {
+        let robot = Robot()
+        robot.press("2", "i", .control("u"), .tab)
+        #expect(robot.typed?.isEmpty == true && robot.footer.hasPrefix(" ! "), "\(robot.screen)")
+        robot.type("http://h/")
+        robot.press(.tab)
+        #expect(robot.typed == "GET" && robot.openTarget == "http://h/")
+        let rows = Robot()
+        rows.press("2", "e")
+        let before = rows.screen
+        let inside = rows.layout.inside(.request)
+        for kind in [MouseEvent.Kind.scrollDown, .press, .doublePress] { rows.click(inside.x + 4, inside.y + 2, kind) }
+        #expect(rows.screen == before && rows.typed == "page: 1")
+    }
+
+    @Test func `a click below the rows selects none of them`() {
+        let robot = Robot()
+        robot.press("2", "j")
+        #expect(robot.selectedRow(.request)?.hasPrefix("✓ size") == true, "\(robot.screen)")
+        let inside = robot.layout.inside(.request)
+        for kind in [MouseEvent.Kind.press, .doublePress] {
+            robot.click(inside.x + 4, inside.y + 3, kind)
+            #expect(robot.selectedRow(.request)?.hasPrefix("✓ size") == true && robot.typed == nil, "\(robot.screen)")
+        }
+        robot.click(inside.x + 4, inside.y + 1)
+        #expect(robot.selectedRow(.request)?.hasPrefix("✓ page") == true)
+    }
+
     @Test func `the body keeps its edits on Esc`() {
         let robot = Robot()
         robot.press("j", .enter)

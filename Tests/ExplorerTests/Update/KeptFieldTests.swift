@@ -81,6 +81,19 @@ import Testing
         #expect(robot.text().contains("X-Trace: ab\n") && !robot.text().contains("X-Trace: a\n"))
     }
 
+    @Test func `a new parameter is added once, too`() {
+        let robot = Robot()
+        robot.press("2", "A")
+        robot.type("x")
+        robot.press(.enter)
+        robot.type("1")
+        robot.press(.control("s"))
+        #expect(robot.openTarget == "{{base}}/orders?page=1&size=20&x=1")
+        robot.type("2")
+        robot.press(.enter)
+        #expect(robot.openTarget == "{{base}}/orders?page=1&size=20&x=12")
+    }
+
     @Test func `the value of an option goes on being typed`() {
         let robot = Robot()
         robot.press("2", "]", "]", "]", "]", "]", "j", .enter)

@@ -141,6 +141,8 @@ import Testing
         let list = Self.completion("base", entries)
         #expect(Self.shown(list).prefix(2) == ["base", "base_url"] && Set(Self.shown(list)).count == 4)
         #expect(list.selection == 0 && !list.hasMoved)
+        #expect(
+            Self.shown(Self.completion(" ", entries)).isEmpty && Self.shown(Self.completion("", entries)) == entries)
         #expect(Self.shown(Self.completion("BASE", entries)).first == "base", "whatever its letter case")
         let all = Self.completion("", entries)
         #expect(Self.shown(all) == entries && all.selection == nil && all.selected == nil)

@@ -270,8 +270,25 @@ import Testing
             ).tab.title
         }
         #expect(wrong == ["Headers", "Body"])
+        let own = Self.document("### a\n# @timeout 1 s\n@x = 1\nGET http://h/\n")
+        let variable = Notice(id: "", severity: .error, line: 3, text: "")
+        #expect(PlacedNotice(variable, of: try #require(own.requests.first), in: own).tab == .variables)
         let name = Notice(id: "N4", severity: .warning, line: 5, text: "")
         #expect(PlacedNotice(name, of: request, in: document).tab == .options)
+    }
+
+    @Test func `a notice is wrapped, with further lines indented, also where its kind does not fit into one`() throws {
+        let document = Self.document(Self.text)
+        let notice = Notice(id: "N11", severity: .warning, line: 3, text: "one two three")
+        let placed = PlacedNotice(notice, of: try #require(document.requests.first), in: document)
+        for width in [80, 30, 16, 8, 1] {
+            let lines = placed.lines(width: width).map(\.string)
+            #expect(lines[0].hasPrefix("warning") && lines.dropFirst().allSatisfy { $0.hasPrefix("  ") }, "\(lines)")
+            #expect(
+                lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+                    == "warning N11 line 3: one two three", "\(lines)")
+        }
+        #expect(placed.lines(width: 80).count == 1)
     }
 
     @Test func `the worst of notices is an error, then a warning, and only these have marks`() {

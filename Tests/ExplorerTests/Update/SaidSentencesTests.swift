@@ -24,10 +24,14 @@ import Testing
 
         """
 
+    private static let curl =
+        "This request is a curl command; the palette's \"Convert curl\" makes it one that can be edited."
+
     private static func robot(_ name: String) -> Robot {
         switch name {
         case "shop": Robot()
         case "none": Robot(files: [])
+        case "curl": Robot(files: [("a.http", "### C\ncurl http://h/ -H 'Authorization: Bearer {{t}}' -d x\n")])
         case "nested": Robot(files: [("f/a.http", "GET http://h/a\n"), ("b.http", "GET http://h/b\n")])
         default: Robot(120, 40, files: [("a.http", text)])
         }
@@ -63,6 +67,9 @@ import Testing
             j 2 T Up Enter -> The request has no body. u takes it back.
             2 i ^N -> Nothing to choose from here; {{ begins a variable.
             2 i ^U {{zzz ^N -> There is nothing to suggest here.
+            @Body e ^T -> Only a JSON body can be formatted: a request with a Content-Type of JSON.
+            j @Body e ^T ->
+            j @Body e x ^T -> The body is not formatted: line 1, column 1: a value is expected here.
             @Options Space -> Enter changes timeout.
             @Options D -> timeout has no line in the request.
             """
@@ -72,6 +79,14 @@ import Testing
             """
             g U -> No change of files and folders was taken back.
             g u ->
+            """
+        ),
+        (
+            "curl",
+            """
+            2 T g Enter -> \(curl)
+            2 T g Down Enter -> \(curl)
+            @Auth D -> \(curl)
             """
         ),
         (
@@ -137,6 +152,11 @@ import Testing
                 #expect(robot.toastText == sentence && robot.typed == nil, "\(name)")
             }
         }
+        let unknown = Robot(files: [("a.http", "GET http://h/{{zone}}/{{login.response.body.id}}\n")])
+        unknown.lookUp(
+            [], unresolved: [UnresolvedVariable(name: "zone", line: 1, reason: "no variable of that name")])
+        unknown.script("j Enter")
+        #expect(unknown.toastText == "{{login.response.body.id}} has no value yet." && unknown.typed == nil)
         let none = Robot()
         none.lookUp([])
         none.press(.enter)

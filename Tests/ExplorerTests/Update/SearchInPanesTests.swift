@@ -151,6 +151,13 @@ import Testing
         #expect(robot.typed != nil, "Enter edits the row that was found")
     }
 
+    @Test func `in Request the options are searched, too`() {
+        let robot = request()
+        robot.script("@Options / redirects")
+        #expect(robot.screen.contains("1 of 1"), "\(robot.screen)")
+        #expect(robot.selectedRow(.request)?.hasPrefix("follow redirects") == true, "\(robot.screen)")
+    }
+
     @Test func `a hidden value is not found on the Vars tab`() {
         let robot = Robot(files: [("a.http", "### a\nGET http://h/{{token}}\n")])
         robot.press(.enter)

@@ -226,6 +226,45 @@ import Testing
         #expect(robot.unsaved.isEmpty)
     }
 
+    @Test func `a secret of a file that is imported is moved out of that file`() throws {
+        let files = [
+            ("a.http", "# @import b.http\nGET http://h/{{token}}\n"), ("b.http", "@token = abcd\n\nGET http://h/b\n"),
+        ]
+        let robot = Robot(files: files)
+        robot.press(.enter)
+        var set = EnvironmentSet(names: ["dev"])
+        set.files = [.init(path: Self.publicFile, isPrivate: false)]
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        robot.lookUp([VariableUse(name: "token", value: "abcd", source: .imported(file: "b.http", line: 1))])
+        _ = robot.take()
+        robot.press("e")
+        #expect(robot.words(.request).contains("Tab: leave it in b.http."), "\(robot.screen)")
+        robot.press(.enter)
+        let move = try #require(moved(robot))
+        // What a file defines holds in all environments.
+        #expect(move.edit.path == ["$shared", "token"] && move.edit.file == Self.privateFile)
+        #expect(move.source == .definition("/c/b.http", line: 1, rawValue: "abcd"))
+        robot.tell(.secretMoved(move, .moved))
+        #expect(!robot.text(of: "b.http").contains("token") && robot.text(of: "a.http") == files[0].1)
+        #expect(robot.footer.contains("^S writes b.http without its line."), "\(robot.footer)")
+    }
+
+    @Test func `names of variables stay in the public file when a secret is typed over them`() throws {
+        let robot = robot(token)
+        var set = Robot.environments
+        set.variables["dev"] = ["token": variable("{{x}}", ["dev", "token"])]
+        set.files = [.init(path: Self.publicFile, isPrivate: false)]
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        robot.lookUp([token])
+        _ = robot.take()
+        robot.press("e", .control("u"))
+        robot.type("s3cret-6")
+        #expect(robot.words(.request).contains("A secret: Enter writes it to http-client.private.env.json (new,"))
+        robot.press(.tab, .enter)
+        let move = try #require(moved(robot))
+        #expect(move.edit.path == ["dev", "token"] && move.edit.value == "s3cret-6" && move.source == nil)
+    }
+
     @Test func `a line that is another by then is kept`() throws {
         let robot = robot(
             VariableUse(name: "token", value: "abcd", source: .file(line: 1)), text: Self.text)

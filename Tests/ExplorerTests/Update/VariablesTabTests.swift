@@ -103,6 +103,17 @@ import Testing
         #expect(robot.typed?.hasPrefix("@base = ") == true)
     }
 
+    @Test func `where the selected variable is gone, the row in its place is selected, or the last one`() {
+        let robot = robot([id, base])
+        robot.press(.down)
+        for (uses, name) in [([id, token], "token"), ([id], "id")] as [([VariableUse], String)] {
+            robot.tell(.environmentsLoaded(folder: "/c", Robot.environments))
+            robot.tell(.filesChanged(FileChange(touchesEnvironments: true)))
+            robot.resolveAll { job in .draft(RequestDraft(url: "http://h"), uses: uses) }
+            #expect(robot.selectedRow(.request)?.hasPrefix("\(name) ") == true, "\(robot.screen)")
+        }
+    }
+
     @Test func `a secret is shown only when it is asked for`() {
         let robot = robot([token])
         #expect(!robot.screen.contains("t0ken"))
