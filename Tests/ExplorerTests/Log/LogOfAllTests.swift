@@ -176,6 +176,108 @@ import Testing
         #expect(paths(robot).last == "/r2000")
     }
 
+    /// The last page that was asked for.
+    private func lastReading(_ robot: Robot) throws -> LogReading {
+        try #require(robot.logEffects.compactMap { if case .readLog(let reading) = $0 { reading } else { nil } }.last)
+    }
+
+    @Test func `newer rows are read as they come near, the rows in view stay, and memory is bounded`() throws {
+        let (robot, first) = try robot()
+        give(2001...2200, isLast: false, for: first, to: robot)
+        robot.press("g")
+        give(1...200, isLast: false, for: try lastReading(robot), to: robot)
+        // A thousand rows are kept: the last of these pages drops the first one.
+        for newest in stride(from: Int64(200), through: 1000, by: 200) {
+            for _ in 0..<12 { robot.press(.pageDown) }
+            let reading = try lastReading(robot)
+            #expect(reading.page == .after(newest))
+            let before = paths(robot)
+            #expect(before.last == "/r\(newest)")
+            give(newest + 1...newest + 200, isLast: newest == 1000, for: reading, to: robot)
+            #expect(paths(robot) == before, "after \(newest)")
+        }
+        robot.press("G")
+        #expect(paths(robot).last == "/r1200" && robot.border(.log).contains("following"))
+        robot.press("g")
+        #expect(try lastReading(robot).page == .oldest && paths(robot).first == "/r201")
+    }
+
+    @Test func `each row that comes beyond what is kept is new once, and failed once`() throws {
+        let (robot, reading) = try robot()
+        give(1...1000, for: reading, to: robot)
+        robot.press("k")
+        func news(_ row: LogRow) -> String {
+            change([row], of: reading, on: robot)
+            let border = robot.border(.log)
+            let title = border.firstRange(of: "processes  ").map { border[$0.upperBound...] }
+            return title.map { String($0.prefix { $0 != "p" }) } ?? border
+        }
+        #expect(news(Self.row(1001, status: nil, state: .queued)) == "1 new  ")
+        #expect(news(Self.row(1001, status: nil, state: .sent)) == "1 new  ")
+        #expect(news(Self.row(1001, status: 500, category: .serverError)) == "1 new, 1 failed  ")
+        #expect(news(Self.row(1001, status: 500, category: .serverError)) == "1 new, 1 failed  ")
+        #expect(news(Self.row(1002)) == "2 new, 1 failed  ")
+        var expected = Self.row(1001, status: 500, category: .serverError)
+        (expected.isErrorExpected, expected.checksPassed, expected.checksFailed) = (true, 1, 0)
+        #expect(news(expected) == "2 new  ")
+        robot.press("G")
+        #expect(try lastReading(robot).page == .newest)
+    }
+
+    @Test func `a failure that checks excuse later is no failure any more`() throws {
+        let (robot, reading) = try robot()
+        give(1...3, for: reading, to: robot)
+        robot.press("k")
+        var row = Self.row(4, status: 404, category: .clientError)
+        change([row], of: reading, on: robot)
+        #expect(robot.border(.log).contains("1 new, 1 failed"))
+        (row.isErrorExpected, row.checksPassed, row.checksFailed) = (true, 1, 0)
+        change([row], of: reading, on: robot)
+        #expect(robot.border(.log).contains("1 new ") && !robot.border(.log).contains("failed"))
+    }
+
+    @Test func `a row that passes the filter later than a newer one takes its place, and the selected row stays`()
+        throws
+    {
+        let (robot, _) = try robot()
+        robot.press("/")
+        robot.type("status:>=400")
+        robot.press(.enter)
+        let reading = try #require(
+            robot.logEffects.compactMap { if case .followLog(let reading) = $0 { reading } else { nil } }.last)
+        func failed(_ id: Int64) -> LogRow { Self.row(id, status: 500, category: .serverError) }
+        robot.tell(.logRead(reading, .success(.init(rows: [failed(3), failed(9)], isLast: true)), at: Self.start))
+        change([failed(12)], of: reading, on: robot)
+        robot.press("k")
+        func selected() -> String? {
+            robot.inside(.log).first { $0.hasPrefix("›") }.flatMap { row in
+                row.split(separator: " ").first { $0.hasPrefix("/r") }.map(String.init)
+            }
+        }
+        #expect(selected() == "/r9")
+        change([failed(5)], of: reading, on: robot)
+        #expect(paths(robot) == ["/r3", "/r5", "/r9", "/r12"] && selected() == "/r9", "\(robot.screen)")
+        #expect(robot.border(.log).contains("1 new, 1 failed"))
+        change([failed(2), failed(11)], of: reading, on: robot)
+        #expect(paths(robot) == ["/r2", "/r3", "/r5", "/r9", "/r11", "/r12"] && selected() == "/r9", "\(robot.screen)")
+        change([], gone: [2, 5], of: reading, on: robot)
+        #expect(paths(robot) == ["/r3", "/r9", "/r11", "/r12"] && selected() == "/r9", "\(robot.screen)")
+    }
+
+    @Test func `after rows were deleted all is read again, and what is there stays until then`() throws {
+        let (robot, reading) = try robot()
+        give(1...3, for: reading, to: robot)
+        robot.logEffects = []
+        robot.tell(
+            .logChanged(LogChanges(follower: reading.id, rows: [], gone: [], isPruned: true), at: Self.start))
+        #expect(robot.logEffects.contains { if case .stopFollowingLog(reading.id) = $0 { true } else { false } })
+        let again = try #require(
+            robot.logEffects.compactMap { if case .followLog(let reading) = $0 { reading } else { nil } }.last)
+        #expect(again.id != reading.id && paths(robot) == ["/r1", "/r2", "/r3"])
+        give(2...3, for: again, to: robot)
+        #expect(paths(robot) == ["/r2", "/r3"])
+    }
+
     @Test func `a search in bodies shows what it finds as it is found, the newest first`() throws {
         let (robot, _) = try robot()
         robot.press("/")

@@ -107,9 +107,11 @@ struct LogPaneState: PaneState {
     }
 
     mutating func take(_ changes: LogChanges) {
+        let selected = selectedStoredRow?.id
         let (moved, new, failed) = stored.take(changes, slides: follows || scope != .all)
         guard scope == .all, !follows else { return }
-        shift(by: moved)
+        // Rows may have come or gone anywhere before it.
+        shift(by: selected.flatMap { stored.place(of: $0) }.map { $0 - selection.index } ?? moved)
         storedNews.new += new
         storedNews.failed = max(0, storedNews.failed + failed)
     }

@@ -23,6 +23,9 @@ struct StoredLog: Sendable {
     /// Whether headers and bodies are being searched: older rows may come.
     private(set) var isSearching = false
     private(set) var query: Query?
+    /// The newest row that was seen, also one that came beyond the window; of those that came there the ones that failed.
+    private var newestSeen: Int64 = 0
+    private var failedBeyond: Set<Int64> = []
 
     /// Which rows are shown.
     struct Query: Sendable {
@@ -95,6 +98,7 @@ struct StoredLog: Sendable {
     }
 
     private mutating func take(_ read: LogReading.Rows, as page: LogReading.Page) -> Int? {
+        newestSeen = max(newestSeen, read.rows.last?.id ?? 0)
         switch page {
         case .newest:
             (rows, reachesStart, reachesEnd) = (read.rows, read.isLast, true)
@@ -132,18 +136,31 @@ struct StoredLog: Sendable {
         if changes.isPruned { query = nil }
         var (new, failed) = (0, 0)
         if !slides, rows.count + changes.rows.count > Self.windowLimit { reachesEnd = false }
-        let newest = rows.last?.id ?? 0
         for row in changes.rows.sorted(by: { $0.id < $1.id }) {
             if let place = place(of: row.id) {
                 // Checks come after the end: they may excuse its error.
                 failed += (row.isFailed ? 1 : 0) - (rows[place].isFailed ? 1 : 0)
                 rows[place] = row
-            } else if row.id > newest {
+            } else if row.id > max(newestSeen, rows.last?.id ?? 0) {
+                newestSeen = row.id
                 new += 1
                 if row.isFailed { failed += 1 }
-                if reachesEnd { rows.append(row) }
+                if reachesEnd { rows.append(row) } else if row.isFailed { failedBeyond.insert(row.id) }
+            } else if !reachesEnd, row.id > (rows.last?.id ?? 0) {
+                // It was counted when it came.
+                if row.isFailed {
+                    failed += failedBeyond.insert(row.id).inserted ? 1 : 0
+                } else {
+                    failed -= failedBeyond.remove(row.id) == nil ? 0 : 1
+                }
+            } else if reachesStart || rows.first.map({ $0.id < row.id }) ?? reachesEnd {
+                // It meets the condition only now: a later one may have done so before.
+                rows.insert(row, at: rows.partitioningIndex { $0.id >= row.id })
+                new += 1
+                if row.isFailed { failed += 1 }
             }
         }
+        if !reachesEnd, rows.count > Self.windowLimit { rows.removeLast(rows.count - Self.windowLimit) }
         for id in changes.gone { if let place = place(of: id) { rows.remove(at: place) } }
         let dropped = reachesEnd ? max(0, rows.count - Self.windowLimit) : 0
         if dropped > 0 {
