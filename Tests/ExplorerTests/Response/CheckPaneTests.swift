@@ -102,6 +102,49 @@ struct CheckPaneTests {
         #expect(below.contains("ok      created") && below.contains("log     token: abc"))
     }
 
+    @Test func `keys go from check to check, and not past an end`() {
+        for (commands, place) in [
+            ([], 1), ([.moveUp], 0), ([.moveUp, .moveUp], 0), ([.moveDown], 2), ([.moveDown, .moveDown], 2),
+            ([.top], 0), ([.top, .moveDown], 1), ([.bottom], 2), ([.bottom, .moveUp], 1),
+        ] as [([Command], Int)] {
+            var state = Self.checked(["status == 201", "body $.tags[1] == new", "status > 100"])
+            state.tab = .checks
+            for command in commands {
+                let isMeant = state.perform(command, in: Self.size)
+                #expect(isMeant)
+            }
+            #expect(state.checkSelection == place, "\(commands)")
+            #expect(F.frame(state, 76, 12).contains("\n> ") && state.shownTab == .checks)
+        }
+    }
+
+    @Test func `what scripts log is scrolled to below the last check, and where there is none`() {
+        let logs = (0..<20).map { HandlerLog(text: "line \($0)", line: 7) }
+        let passed = CheckResult(text: "created", line: 1, verdict: .passed, expected: "")
+        for (results, steps) in [([], 1), ([passed], 1), ([passed, passed], 2)] {
+            let exchange = F.exchange()
+            var state = F.pane(exchange)
+            state.checked(exchange.id, CheckReport(results: results, logs: logs))
+            state.tab = .checks
+            for _ in 0..<steps { _ = state.perform(.moveDown, in: Self.size) }
+            #expect(state.scroll.line == 1, "\(results.count) checks")
+            _ = state.perform(.bottom, in: Self.size)
+            #expect(F.frame(state, 76, 12).contains("log     line 19"), "\(results.count) checks")
+            #expect(state.checkSelection == max(0, results.count - 1))
+            _ = state.perform(.top, in: Self.size)
+            #expect(state.scroll.line == 0 && state.checkSelection == 0)
+        }
+    }
+
+    @Test func `until the checks are through the tab says that they are made`() {
+        let exchange = F.exchange()
+        var state = ResponsePaneState()
+        state.begin(id: exchange.id, label: F.label, at: F.moment(0), hasChecks: true)
+        _ = state.apply(F.event(1, 132, .finished(exchange)))
+        state.tab = .checks
+        #expect(F.frame(state, 76, 12).contains("\nChecking…"))
+    }
+
     @Test func `Enter goes from a check to its value in the body`() {
         var state = Self.checked(["body $.tags[1] == new", "status == 201"])
         state.tab = .checks

@@ -48,9 +48,12 @@ extension ResponsePaneState {
         guard last >= 0 else { return false }
         switch command {
         case .moveUp: checkSelection = max(0, checkSelection - 1)
-        case .moveDown: checkSelection = min(last, checkSelection + 1)
+        // Below the last one is what scripts log.
+        case .moveDown where checkSelection < last: checkSelection += 1
         case .top: checkSelection = 0
-        case .bottom: checkSelection = last
+        case .bottom:
+            checkSelection = last
+            return false
         case .open: return showPlace(of: report.results[min(checkSelection, last)], in: size)
         default: return false
         }
