@@ -161,7 +161,7 @@ struct BodySaver: OverlayPart {
                 note("! \(problem)", Style(.failure, .bold))
             } else {
                 let plain = Self.withoutSteps(field.text)
-                let target = plain == field.text ? "" : "This is \(plain.isEmpty ? "." : plain). "
+                let target = plain == field.text ? "" : "This is \(plain.isEmpty ? "the folder itself" : plain). "
                 let kind =
                     what == "body" ? "The bytes are written as they are. " : "The endpoint is its first line. "
                 note(
