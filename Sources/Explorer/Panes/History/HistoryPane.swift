@@ -100,13 +100,7 @@ enum HistoryPane: PanePart {
         .open, .send, .sendAfresh, .deleteItem, .renameRequest, .pinResponse, .compareResponses,
     ]
 
-    static func footerWord(_ command: Command, _ model: Model) -> String? {
-        switch command {
-        case .send: "resend"
-        case .renameRequest: "name"
-        default: nil
-        }
-    }
+    static func footerWord(_ command: Command, _ model: Model) -> String? { command == .send ? "resend" : nil }
 
     // MARK: Reading
 

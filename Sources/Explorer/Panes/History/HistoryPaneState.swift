@@ -22,7 +22,6 @@ struct HistoryPaneState: PaneState {
         case resend
     }
 
-    var rows: [LogRow] { stored.rows }
     var count: Int { stored.rows.count }
 
     /// A row by its place on the screen.

@@ -104,9 +104,6 @@ package struct ResponsePaneState: PaneState {
     var isOld: Bool { shown.map { inFlight != nil || $0.isFromLog } ?? false }
     /// The exchange that the pane is about: the one in flight, else the one in view.
     var exchangeID: ExchangeID? { inFlight?.id ?? shown?.exchange.id }
-    var label: RequestLabel? { inFlight?.label ?? shown?.label }
-    /// Whether something on the pane changes with time alone.
-    var isLive: Bool { inFlight != nil }
 
     /// A request was sent: from now on the response in view is an old one.
     /// - Parameter preparation: how long variables and tokens took.
@@ -198,7 +195,7 @@ package struct ResponsePaneState: PaneState {
         return .prepareBody(exchange, isCopy ? nil : scan)
     }
 
-    /// Reads the body in view again, as chosen; later bodies as well, until the pane is cleared.
+    /// Reads the body in view again, as chosen; later bodies as well.
     mutating func read(as choice: ReadingChoice) -> FollowUp {
         reading = choice
         guard let shown else { return .none }
@@ -235,9 +232,6 @@ package struct ResponsePaneState: PaneState {
         awaitedEnd = nil
         search?.restart(keepsHit: true)
     }
-
-    /// Forgets the response, for example when another request is opened in the same pane.
-    mutating func clear() { self = ResponsePaneState() }
 
     /// The body in view, or what is there of it.
     var shownBody: BodyDocument? {

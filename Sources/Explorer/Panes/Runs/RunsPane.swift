@@ -75,7 +75,6 @@ enum RunsPane: PanePart {
 
     static func footerWord(_ command: Command, _ model: Model) -> String? {
         switch command {
-        case .renameRequest: "name"
         case .replay: "replay"
         case .toggle: "mark"
         default: nil
