@@ -78,6 +78,28 @@ import Testing
         #expect(marks(found, in: source, rows: rows) == [[0..<3], [4..<7], [0..<3], [0..<3], [0..<3], [4..<7]])
     }
 
+    @Test func `a text that takes all steps is left, with the place from which to ask again`() throws {
+        let source = StaticLines(["one", "two", "three", "two"].map { Line($0) })
+        let needle = try #require(try ByteNeedle("e", isPattern: false, isJSON: false))
+        let search = BodySearch(needle, in: source, from: TextPlace())
+        func found(_ place: TextPlace, forward: Bool) -> [String] {
+            var (place, found) = (place, [String]())
+            while true {
+                switch search.next(from: place, forward: forward, in: source, steps: 1) {
+                case .hit(let hit): return found + ["hit \(hit.text):\(hit.bytes.lowerBound)"]
+                case .searchOn(let next):
+                    found.append("\(next.text):\(next.offset)")
+                    place = next
+                case .none: return found + ["none"]
+                }
+            }
+        }
+        #expect(found(TextPlace(text: 1), forward: true) == ["2:0", "hit 2:3"])
+        #expect(found(TextPlace(text: 2, offset: 5), forward: true) == ["3:0", "none"])
+        #expect(found(.end, forward: false) == ["2:5", "hit 2:4"])
+        #expect(found(TextPlace(text: 2, offset: 3), forward: false) == ["1:3", "0:3", "hit 0:2"])
+    }
+
     @Test func `small steps find what one large step finds`() throws {
         var random = SeededGenerator(seed: 5)
         let text = String((0..<200_000).map { _ in "ab\n b".randomElement(using: &random) ?? "a" })

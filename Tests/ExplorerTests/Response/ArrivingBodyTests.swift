@@ -150,7 +150,48 @@ struct ArrivingBodyTests {
         #expect(String(validating: body.bytes, as: UTF8.self) != nil)
     }
 
+    @Test func `who read along in a text goes on there at its end, in JSON that is laid out then at its beginning`() {
+        let lines = (0..<20).map { "\n\($0)" }.joined(separator: ",")
+        for (type, body, line) in [("text/plain", "these: \(lines)", 3), ("application/json", "[\(lines)]", 0)] {
+            var state = Self.sent()
+            state.bodyArrived(F.id(4), .began(contentType: type), at: F.moment(1_010), in: Self.size)
+            state.bodyArrived(F.id(4), Self.text(body), at: F.moment(1_020), in: Self.size)
+            state.bodyArrived(F.id(4), Self.text(""), at: F.moment(1_200), in: Self.size)
+            #expect(state.bodyMode == .raw)
+            state.scroll(by: 3, in: Self.size)
+            let response = F.response(headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))
+            _ = state.apply(F.event(4, 300, .finished(F.exchange(4, response: response))))
+            #expect(state.scroll.line == line, "\(type)")
+        }
+    }
+
+    @Test func `bytes that are no text are shown as numbers while they arrive`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: nil), at: F.moment(1_010), in: Self.size)
+        let bytes: [UInt8] = [0, 1, 2, 0xFF, 0, 0xFE]
+        state.bodyArrived(F.id(4), .bytes(bytes, skipped: .init()), at: F.moment(1_020), in: Self.size)
+        #expect(state.arrivingBody == nil, "what says nothing of its type is no stream")
+        state.bodyArrived(F.id(4), .bytes([7], skipped: .init()), at: F.moment(1_170), in: Self.size)
+        #expect(state.bodyMode == .hex)
+        #expect(F.frame(state, 60, 6, now: F.moment(1_200)).contains("00 01 02 FF"))
+    }
+
     // MARK: A body in a file
+
+    @Test(
+        arguments: [
+            ("application/x-ndjson", true), ("text/event-stream", true), ("application/json", false), (nil, false),
+        ] as [(String?, Bool)])
+    func `of a stream that becomes large the end is followed as before, of any other body the beginning stays`(
+        type: String?, isFollowed: Bool
+    ) {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: type), at: F.moment(1_010), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text("[100000,\n100001,"), at: F.moment(1_020), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text("100002,"), at: F.moment(1_200), in: Self.size)
+        state.bodyRead(F.id(4), Self.read(70_000), in: Self.size)
+        #expect(state.scroll == (isFollowed ? state.viewport(in: Self.size).bottom() : ScrollPosition()))
+    }
 
     /// What was read of an array of 60,000 numbers.
     private static func read(_ count: Int) -> BodyDocument {

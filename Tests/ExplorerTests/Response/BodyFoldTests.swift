@@ -87,6 +87,23 @@ private typealias F = ExchangeFixtures
         #expect(Self.rows(state).contains("    { 2 members, 21 B },"), "others stay folded")
     }
 
+    @Test func `while it is typed one hit is open at a time, later each that was gone to`() {
+        var state = Self.state(#"[{"id":1,"tags":0},{"id":2,"tags":0}]"#)
+        press(.foldMore, .search, on: &state)
+        func open() -> [String] { Self.rows(state).filter { $0.contains(#""id":"#) } }
+        for key in "tags" { state.handle(.character(key), in: Self.size) }
+        #expect(open() == [#"    "id": 1,"#])
+        state.handle(.down, in: Self.size)
+        #expect(open() == [#"    "id": 2,"#])
+        state.handle(.down, in: Self.size)
+        state.handle(.enter, in: Self.size)
+        #expect(open() == [#"    "id": 1,"#])
+        press(.searchNext, on: &state)
+        #expect(open() == [#"    "id": 1,"#, #"    "id": 2,"#])
+        let wasLeft = state.leaveSearch()
+        #expect(wasLeft && open().count == 2)
+    }
+
     @Test func `leaving the field closes what hits opened, and a later search knows nothing of it`() {
         var state = Self.state(Self.users)
         press(.foldMore, on: &state)
@@ -127,6 +144,29 @@ private typealias F = ExchangeFixtures
         #expect(state.path(in: Self.size, width: 40)?.string == "$[0][8]")
         press(.bottom, .moveUp, .moveUp, .moveUp, .moveUp, .moveUp, on: &state)
         #expect(state.path(in: Self.size, width: 40)?.string == "$[0][399]")
+    }
+
+    @Test func `lines that are not wrapped scroll over folds as wrapped ones do`() {
+        let items = (0..<40).map { "{\"id\":\($0)}" }.joined(separator: ",")
+        var wrapped = Self.state("[\(items)]")
+        press(.foldMore, on: &wrapped)
+        var whole = wrapped
+        press(.toggleWrap, on: &whole)
+        for command in [
+            .pageDown, .moveDown, .bottom, .pageUp, .halfPageUp, .pageUp, .pageUp, .pageUp, .halfPageDown, .top,
+        ] as [Command] {
+            press(command, on: &wrapped)
+            press(command, on: &whole)
+            #expect(Self.rows(whole) == Self.rows(wrapped), "\(command)")
+            #expect(
+                whole.path(in: Self.size, width: 40)?.string == wrapped.path(in: Self.size, width: 40)?.string,
+                "\(command)")
+        }
+        wrapped.scroll(by: 7, in: Self.size)
+        wrapped.scroll(by: -3, in: Self.size)
+        whole.scroll(by: 7, in: Self.size)
+        whole.scroll(by: -3, in: Self.size)
+        #expect(Self.rows(whole) == Self.rows(wrapped) && whole.scroll.line == 10)
     }
 
     @Test func `going to another view and back keeps the folds`() {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Base
 @testable import Bodies
+@testable import Descriptions
 @testable import Explorer
 @testable import TerminalUI
 
@@ -41,6 +42,20 @@ private typealias F = ExchangeFixtures
         #expect(tabs().prefix(20) == whole.prefix(20))
         _ = state.perform(.top, in: Size(columns: columns, rows: 12))
         #expect(tabs() == whole)
+    }
+
+    @Test func `the steps to a line are those of one value, and only where all are known`() {
+        func deep(_ levels: Int) -> String {
+            String(repeating: "[", count: levels) + "1" + String(repeating: "]", count: levels)
+        }
+        func steps(_ text: String, _ line: Int, _ type: String? = nil) -> [MemberStep]? {
+            BodyDocument(text, type).steps(ofLine: line)
+        }
+        #expect(steps(#"{"a b":[0,{"c":1}]}"#, 4) == [.name("a b"), .index(1), .name("c")])
+        #expect(steps(#"{"a":1}"#, 0) == [] && steps(#"{"a":1}"#, 3) == nil)
+        #expect(steps("{\"a\":1}\n{\"a\":2}\n", 1, "application/x-ndjson") == nil)
+        #expect(steps("text", 0) == nil)
+        #expect(steps(deep(24), 24)?.count == 24 && steps(deep(25), 25) == nil && steps(deep(3000), 3000) == nil)
     }
 
     @Test func `of a path that does not fit the innermost steps are shown`() {

@@ -41,6 +41,14 @@ import Testing
         #expect(robot.dialogKeys.map(\.1) == ["copy", "hide secrets", "close"])
         robot.press("G", "k", "y")
         #expect(!robot.hasDialog)
+        let lines = try Robot.showing(Array("one\n\n  \ntwo".utf8), type: "text/plain")
+        for line in ["one", nil, nil, "two"] {
+            lines.press("y")
+            #expect(
+                rows(lines).hasPrefix(line.map { "›v  line            \($0)\n b  body" } ?? "›b  body"),
+                "\(rows(lines))")
+            lines.press(.escape, "j")
+        }
         let text = try Robot.showing([], type: "text/plain")
         text.press("y")
         #expect(

@@ -12,11 +12,12 @@ import Testing
 @Suite struct FilterScreenTests {
     private static let json = #"{"item":1,"items":[{"id":"first"},{"id":"second"}],"none":null}"#
 
-    private func robot(_ body: String = json, type: String = "application/json") throws -> Robot {
+    private func robot(_ body: String = json, type: String? = "application/json") throws -> Robot {
         let robot = Robot(100, 30)
         let id = try #require(robot.send())
         let response = ExchangeFixtures.response(
-            status: 200, reason: "OK", headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))
+            status: 200, reason: "OK", headers: HeaderFields(type.map { [HeaderField("Content-Type", $0)] } ?? []),
+            body: Array(body.utf8))
         robot.finish(
             ExchangeFixtures.exchange(id.rawValue, draft: try #require(robot.sent[id]), response: response))
         robot.press("3", "f")
@@ -109,6 +110,23 @@ import Testing
         #expect(!dialog(robot).contains("one"))
     }
 
+    @Test(
+        arguments: [
+            (#"{"a":1}"#, nil, "$.path or |command"), (" \n[1]", "text/plain", "$.path or |command"),
+            ("12", "application/json", "$.path or |command"), ("<a/>", nil, "/path or |command"),
+            ("{\"a\":1}\n{\"a\":2}\n", "application/x-ndjson", nil), ("12", nil, nil), ("a,{", "text/csv", nil),
+        ] as [(String, String?, String?)])
+    func `the field asks for the paths that the body has, by its type or its first character`(
+        body: String, type: String?, placeholder: String?
+    ) throws {
+        let screen = try robot(body, type: type).screen
+        if let placeholder {
+            #expect(screen.contains(" " + placeholder), "\(screen)")
+        } else {
+            #expect(screen.contains("|command") && !screen.contains("or |command"), "\(screen)")
+        }
+    }
+
     @Test func `a command runs on Enter only, and Esc ends it`() throws {
         let robot = try robot("plain text\nsecond line\n", type: "text/plain")
         type("|grep second", robot)
@@ -173,9 +191,66 @@ import Testing
         #expect(robot.dialogKind == "FilterView")
     }
 
+    @Test func `what is pasted goes into the filter, or into the search of what it left, and nowhere else`() throws {
+        let robot = try robot()
+        robot.paste("$.items[*].id")
+        robot.tick()
+        robot.filterAll()
+        #expect(robot.screen.contains("2 matches") && dialog(robot).contains("second"), "\(robot.screen)")
+        robot.press(.enter)
+        robot.paste("x")
+        robot.filterAll()
+        #expect(robot.screen.contains("$.items[*].id ") && robot.screen.contains("2 matches"), "\(robot.screen)")
+        robot.press("/")
+        robot.paste("sec")
+        robot.searchAll()
+        #expect(robot.screen.contains("1 of 1") && robot.screen.contains("$.items[*].id "), "\(robot.screen)")
+    }
+
+    @Test func `while a command runs no key but Esc means anything`() throws {
+        let robot = try robot("plain text\n", type: "text/plain")
+        robot.type("|cat")
+        robot.press(.enter)
+        let asked = robot.takeNames()
+        robot.press("x", .enter, .up, .backspace)
+        robot.paste("y")
+        #expect(asked.last == "filter |cat" && robot.takeNames().isEmpty)
+        #expect(robot.screen.contains("|cat ") && robot.dialogKeys.map(\.0) == ["Esc"], "\(robot.screen)")
+        robot.press(.escape)
+        #expect(robot.takeNames() == ["stopFilter"] && robot.dialogKind == "FilterView")
+    }
+
+    @Test func `a search goes on in what the next filter leaves`() throws {
+        let robot = try applied("$.items[0]")
+        robot.press("/")
+        robot.type("first")
+        robot.press(.enter)
+        #expect(robot.screen.contains("1 of 1"), "\(robot.screen)")
+        robot.press("f", .control("u"))
+        for (filter, isThere) in [("$.items[1]", false), ("$.items", true)] {
+            robot.press(.control("u"))
+            type(filter, robot)
+            robot.tick()
+            robot.searchAll()
+            #expect(robot.screen.contains("1 of 1") == isThere, "\(filter)\n\(robot.screen)")
+        }
+    }
+
+    @Test func `a long result is searched in the background`() throws {
+        let long = String(repeating: "x", count: 10_000)
+        let body = "[" + (0..<130).map { _ in "\"\(long)\"," }.joined() + "\"needle\"]"
+        let robot = try applied("$[*]", to: body)
+        robot.press("/")
+        robot.type("needle")
+        #expect(robot.effects.contains { if case .search = $0 { true } else { false } })
+        #expect(!robot.screen.contains("1 of 1"))
+        robot.searchAll()
+        #expect(robot.screen.contains("1 of 1") && dialog(robot).contains("\"needle\""), "\(robot.screen)")
+    }
+
     @Test func `while a filter is typed y and W are letters, and without a result they do nothing`() throws {
         let robot = try applied("$.nothing")
-        robot.press("y", "W")
+        robot.press("y", "W", "x")
         #expect(robot.takeNames().isEmpty)
         #expect(robot.dialogCount == 1)
         robot.press("f", "y")

@@ -90,6 +90,62 @@ import Testing
         #expect(!cursorRow(robot).contains("end"))
     }
 
+    @Test func `while a path is looked for nothing can be typed, and one that was stopped can be changed`() throws {
+        let robot = try robot(Self.list)
+        robot.press(.control("g"))
+        robot.paste("$.enx")
+        robot.press(.backspace, "d", .enter)
+        guard case .searchPlace(let job)? = robot.take().last else {
+            Issue.record("nothing is looked for")
+            return
+        }
+        #expect(robot.screen.contains("Looking. ") && robot.dialogKeys.map(\.1) == ["stop"])
+        robot.press("x", .backspace, .enter)
+        robot.paste("y")
+        #expect(robot.takeNames().isEmpty && robot.screen.contains("$.end "), "\(robot.screen)")
+        robot.tell(.placeSearched(job.id, .ended(.stopped)))
+        #expect(robot.hasDialog && robot.dialogKeys.map(\.1) == ["go", "close"])
+        robot.press(.enter)
+        robot.searchPlaces()
+        #expect(!robot.hasDialog && cursorRow(robot).contains(#""end": 0"#), "\(robot.screen)")
+    }
+
+    @Test func `of a body that arrives a path leads to what has come so far`() throws {
+        let robot = Robot(100, 30)
+        let id = try #require(robot.send())
+        robot.press("3")
+        robot.tell(.bodyArrived(id, .began(contentType: "application/json")))
+        var scan = BodyScan(BodyBytes(Array(Self.list.utf8)), contentType: "application/json")
+        scan.read(to: 5_000)
+        robot.tell(.bodyRead(id, BodyDocument(scan, isComplete: false)))
+        robot.press(.enter)
+        #expect(robot.toastText == "A value folds when all has arrived. - folds by level.")
+        go("$.end", robot)
+        #expect(robot.screen.contains("The first step leads to nothing in what has come so far."), "\(robot.screen)")
+        robot.press(.control("u"))
+        robot.paste("$.list[9].id")
+        robot.press(.enter)
+        robot.searchPlaces()
+        #expect(!robot.hasDialog && robot.screen.contains(#""id": 9"#), "\(robot.screen)")
+    }
+
+    @Test func `a path goes to the value in the view of the text and in that of the bytes, too`() throws {
+        let value = String(repeating: "z", count: 300)
+        let text = "{\"list\":[" + (0..<3000).map(String.init).joined(separator: ",") + "],\"end\":\"\(value)\"}"
+        let robot = try robot(text)
+        robot.press("b")
+        go("$.end", robot)
+        // The row of the wrapped line in which the value begins.
+        let row = cursorRow(robot)
+        #expect(row.contains("\"z") || row.hasSuffix("\""), "\(robot.screen)")
+        robot.press("g", "b")
+        go("$.end", robot)
+        let offset = text.utf8.count - value.count - 3
+        let address = String(offset / 8 * 8, radix: 16, uppercase: true)
+        #expect(cursorRow(robot).contains("\(address) "), "\(address)\n\(robot.screen)")
+        #expect(cursorRow(robot).contains(" 22 7A"), "\(robot.screen)")
+    }
+
     @Test func `other bodies have no paths, and other tabs have lines`() throws {
         let robot = try robot("one\ntwo\nthree", type: "text/plain")
         go("$.a", robot)

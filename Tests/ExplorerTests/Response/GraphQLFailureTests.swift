@@ -33,6 +33,19 @@ import Testing
     @Test(arguments: ["", "[]", "{}", #"{"errors": 1}"#, #"{"errors": []}"#, #"{"data": {}}"#, "{\"errors\": [{}"])
     func `a body without errors adds nothing`(body: String) { #expect(lines(body).isEmpty) }
 
+    @Test func `they are on the Error tab, above the facts about the failure`() throws {
+        let draft = RequestDraft(
+            method: "POST", url: "http://h.test/", body: .bytes(Array(#"{"query": "{ shop }"}"#.utf8)))
+        let response = F.response(body: Array(#"{"data": null, "errors": [{"message": "no price"}]}"#.utf8))
+        let error = EngineError(category: .api, sentence: "The response lists an error.", hint: "")
+        var state = F.pane(F.exchange(draft: draft, response: response, error: error))
+        state.tab = .error
+        let texts = state.lines(width: 60).texts
+        let place = try #require(texts.firstIndex(of: "1 error"), "\(texts)")
+        let facts = try #require(texts.firstIndex { $0.hasPrefix("category") })
+        #expect(texts[place + 1] == "no price" && place < facts, "\(texts)")
+    }
+
     @Test func `many errors are cut with a line that says so`() {
         let errors = Array(repeating: #"{"message": "x"}"#, count: 1_200).joined(separator: ",")
         let shown = lines("{\"errors\": [\(errors)]}", query: "{")

@@ -43,6 +43,29 @@ import Testing
         #expect(robot.takeNames() == ["ask background", "readThemes"])
     }
 
+    @Test func `the facts about a picture are searched, and its half blocks are none of their text`() throws {
+        let robot = try robot([])
+        robot.press("/")
+        robot.type("4 x 4")
+        #expect(robot.screen.contains("1 of 1"), "\(robot.screen)")
+        let place = try #require(robot.place(of: "size          4"))
+        let marked = (0..<robot.frame.size.columns).filter { robot.frame[$0, place.y].style.role == .matchCurrent }
+        #expect(marked.map { robot.frame[$0, place.y].grapheme }.joined() == "4 x 4")
+        robot.press(.control("u"))
+        robot.type("▀")
+        #expect(!robot.screen.contains("1 of"), "\(robot.screen)")
+    }
+
+    @Test func `the last row of an odd number of pixels is drawn above nothing`() {
+        let rgba: [UInt8] = [0x11, 0x12, 0x13, 255, 0x21, 0x22, 0x23, 255, 0x31, 0x32, 0x33, 255]
+        let picture = rgba.withUnsafeBufferPointer { Picture(rgba: $0, width: 1, height: 3) }
+        let lines = PictureLines(picture, below: [Line("facts")])
+        #expect(lines.lineCount == 4 && lines.firstLine == 2)
+        let styles = (2..<4).map { lines.line($0, columns: 0..<9).spans.map(\.style) }
+        #expect(styles == [[Style(upper: 0x111213, lower: 0x212223)], [Style(upper: 0x313233, lower: 0)]])
+        #expect(lines.line(4, columns: 0..<9).spans.isEmpty)
+    }
+
     @Test func `a picture lies over its half blocks once it is made`() throws {
         let robot = try robot(Self.sixel)
         #expect(robot.frame.picture == nil)

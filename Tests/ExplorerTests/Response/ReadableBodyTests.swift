@@ -101,6 +101,17 @@ private enum Data {
         #expect(screen(state).contains("size          4100 x 4100 pixels"))
     }
 
+    @Test func `a body of parts is made ready in the background: each may be a picture`() {
+        func takesLong(_ type: String) -> Bool {
+            ExchangeDocument.takesLong(
+                ExchangeFixtures.exchange(
+                    response: ExchangeFixtures.response(
+                        headers: [HeaderField("Content-Type", type)], body: Array("--b--".utf8))))
+        }
+        #expect(takesLong("multipart/mixed; boundary=b") && takesLong("Multipart/Form-Data; boundary=b"))
+        #expect(!takesLong("text/plain") && !takesLong("message/multipart"))
+    }
+
     @Test func `a body is read in another charset when the user says so, and as found again`() {
         var state = state("text/plain", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2])
         #expect(!screen(state).contains("Привет"))

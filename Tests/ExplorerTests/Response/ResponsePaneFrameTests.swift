@@ -115,6 +115,23 @@ import Testing
         #expect(table.span == exchange.timings.total + .milliseconds(7))
     }
 
+    @Test(arguments: [false, true])
+    func `what is left of a hop's time is the cache's where no server was asked, else that between phases`(
+        _ isHit: Bool
+    ) {
+        let timings = PhaseTimings(wait: isHit ? nil : .milliseconds(10), total: .milliseconds(12))
+        let hit = CacheDecision(outcome: .hit, reason: .nothingStored, mode: .default, key: CacheKey(text: "k"))
+        let hop = Hop(
+            cause: .first, request: F.request(), sentHead: [], sentBodyByteCount: 0, response: F.response(),
+            connection: nil, startOffset: .zero, timings: timings, cacheDecision: isHit ? hit : nil)
+        let exchange = Exchange(
+            id: F.id(1), draft: RequestDraft(url: "http://h/"), startedAt: F.start, hops: [hop], timings: timings,
+            error: nil)
+        let texts = TimingTable(exchange).rows.map(\.text)
+        #expect(texts.contains(isHit ? "cache 12.000 ms from 0.000 ms" : "other 2.000 ms from 10.000 ms"), "\(texts)")
+        #expect(texts.contains("cache the cache answers") == isHit, "\(texts)")
+    }
+
     @Test func `between two requests is the wait for the next try`() {
         let parts = PhaseTimings(wait: .milliseconds(10), total: .milliseconds(10))
         let hops = [

@@ -31,6 +31,18 @@ import Testing
         #expect(state.tabs == [.body])
     }
 
+    @Test(arguments: [ResponseTab.timing, .raw, .headers])
+    func `after a failure that sent nothing the next response is shown from its body`(tab: ResponseTab) {
+        var state = F.pane()
+        state.tab = tab
+        state.begin(id: F.id(2), label: F.label, at: F.moment(1000))
+        _ = state.apply(F.event(2, 5, .finished(F.exchange(2, hops: [], error: F.timeout))))
+        #expect(state.shownTab == .body)
+        state.begin(id: F.id(3), label: F.label, at: F.moment(2000))
+        _ = state.apply(F.event(3, 5, .finished(F.exchange(3))))
+        #expect(state.shownTab == (tab == .headers ? .headers : .body))
+    }
+
     @Test func `events of another exchange change nothing`() {
         var state = ResponsePaneState()
         state.begin(id: F.id(2), label: F.label, at: F.moment(0))

@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineRequestLog
 import TestSupport
 import Testing
 
@@ -130,6 +131,39 @@ import Testing
         #expect(!robot.inside(.response).contains { $0.hasPrefix("Old response") })
     }
 
+    @Test func `an older response of the session has its own checks`() throws {
+        let robot = try Robot.showing(Array("{}".utf8))
+        let passed = CheckResult(text: "status == 200", line: 1, verdict: .passed, expected: "200")
+        robot.tell(.checked(F.id(1), CheckReport(results: [passed, passed])))
+        #expect(robot.border(.response).contains("checks 2/2"), "\(robot.screen)")
+        try robot.finish(try #require(robot.send()), .ok)
+        robot.press("3")
+        #expect(!robot.border(.response).contains("checks"), "\(robot.screen)")
+        robot.press("{")
+        #expect(robot.border(.response).contains("checks 2/2"), "\(robot.screen)")
+        robot.press("}")
+        #expect(!robot.border(.response).contains("checks"), "\(robot.screen)")
+    }
+
+    @Test func `a response of a request that is gone, or of none, has none before it to be compared with`() {
+        let now = Timestamp(microsecondsSince1970: 1_700_000_000_000_000)
+        let row = LogRow(
+            id: 7, startedAt: now, method: "GET", url: "http://h/x", name: "gone", file: "/c/gone.http",
+            source: .screen,
+            process: "apitui", pid: 7, status: 200)
+        let sentence = "There is nothing to compare with: send again, or pin a response with p."
+        var draft = RequestDraft(url: "http://h/x")
+        for (files, isLogged) in [(Robot.shop, true), ([], false)] {
+            let robot = Robot(100, 30, files: files)
+            draft.options.log = isLogged ? RequestLogOptions(name: "gone", file: "/c/gone.http") : nil
+            robot.tell(.loggedExchange(row, .success(F.exchange(9, draft: draft).numbered(ExchangeID(logged: 7)))))
+            robot.effects = []
+            robot.press("d")
+            #expect(robot.focus == .response && robot.toastText == sentence, "\(robot.screen)")
+            #expect(!robot.takeNames().contains { $0.hasPrefix("openFirstLogged") })
+        }
+    }
+
     @Test func `the palette says why a command is not possible`() throws {
         let robot = Robot(120, 40)
         func clauses(_ commands: [Command]) -> String {
@@ -227,6 +261,35 @@ import Testing
         #expect(robot.toastText == "The body (7 B) is in /x/a.json." && !robot.hasDialog)
     }
 
+    @Test func `the field says which file a path means where that is not what is typed, and wants a name`() throws {
+        let robot = try Robot.showing(Array("{}".utf8))
+        robot.press("W")
+        func note(_ path: String) -> String {
+            robot.press(.control("u"))
+            robot.paste(path)
+            return robot.dialog.dropFirst().flatMap { $0.split(separator: " ") }.joined(separator: " ")
+        }
+        for (path, meant) in [
+            ("a.json", nil), ("a/b/", nil), ("../b.json", nil), ("../../b", nil), ("~/../b", nil), ("/", nil),
+            ("./a.json", "a.json"), ("a/../b.json", "b.json"), ("a/../../b", "../b"), ("a//b", "a/b"),
+            ("a/./", "a/"), ("/../b", "/b"), ("/a/../b/", "/b/"), ("a/..", "the folder itself"),
+        ] as [(String, String?)] {
+            let begin = meant.map { "This is \($0). " } ?? ""
+            #expect(note(path).hasPrefix(begin + "The bytes are written as they are."), "\(path): \(note(path))")
+        }
+        robot.effects = []
+        robot.press(.control("u"), .enter)
+        #expect(robot.hasDialog && robot.takeNames().isEmpty && robot.dialogKeys.map(\.1) == ["write", "close"])
+        // Another name is pasted after one that is taken: it replaces nothing.
+        robot.paste("a.json")
+        robot.press(.enter)
+        robot.tell(.bodyWritten(.exists))
+        robot.paste("2")
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["writeBody 2 to a.json2"])
+    }
+
     @Test func `a header is chosen by name, with its value or the whole line`() throws {
         let robot = try Robot.showing(Array("{}".utf8))
         robot.press("y", "o")
@@ -238,6 +301,18 @@ import Testing
         #expect(robot.takeNames() == ["copy application/json"])
         robot.press("y", "o", .escape)
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `a click on a row of what can be copied copies it, and chooses a header first`() throws {
+        let robot = try Robot.showing(Array("{}".utf8))
+        robot.effects = []
+        robot.press("y")
+        robot.click(on: "URL ")
+        #expect(!robot.hasDialog && robot.takeNames() == ["copy http://127.0.0.1:8080/orders"])
+        robot.press("y")
+        robot.click(on: "one header")
+        robot.click(on: "Content-Type")
+        #expect(!robot.hasDialog && robot.takeNames() == ["copy application/json"])
     }
 
     @Test func `a place that is not there says how much there is`() throws {

@@ -72,6 +72,31 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            ("a=1", "b.a.test, path /x, for the session"),
+            ("a=1; Path=/; Secure; SameSite=None", "b.a.test, path /, for the session, Secure, SameSite=None"),
+            (
+                "a=1; Domain=a.test; HttpOnly; Secure; SameSite=Strict",
+                "a.test and below, path /x, for the session, Secure, HttpOnly, SameSite=Strict"
+            ),
+        ])
+    func `a cookie says where it is sent, until when and how`(text: String, facts: String) throws {
+        #expect(CookieLines.facts(try Self.cookie(text, from: "https://b.a.test/x/y")) == facts)
+    }
+
+    @Test func `each request of an exchange has its cookies, also one without a response`() throws {
+        let exchange = F.exchange(hops: [
+            F.hop(response: F.response(status: 302)), F.hop(cause: .redirect(status: 302), response: nil),
+        ])
+        #expect(
+            Self.texts(exchange, CookieLines.Look()) == [
+                "Request 1: POST http://127.0.0.1:8080/orders, 302", "Sent: none", "Set: none", "",
+                "Request 2: POST http://127.0.0.1:8080/orders", "Sent: none",
+                "The request uses no cookie jar: what the server sets is not kept.", "", "The cookie jar is empty.",
+            ])
+    }
+
     @Test func `hostile bytes of a cookie are shown as escapes`() throws {
         let texts = Self.texts(
             try Self.exchange(set: ["a\u{202E}b=1"]), CookieLines.Look(jar: nil, showsValues: true))
@@ -95,6 +120,9 @@ import Testing
         for _ in 0..<40 { _ = state.perform(.moveDown, in: size) }
         #expect(state.selectedCookie?.name == "c29")
         #expect(F.frame(state, 80, 10).contains("> c29 = (hidden)"))
+        for _ in 0..<12 { _ = state.perform(.moveUp, in: size) }
+        #expect(state.selectedCookie?.name == "c17")
+        #expect(F.frame(state, 80, 10).contains("> c17 = (hidden)"))
         _ = state.perform(.top, in: size)
         #expect(state.selectedCookie?.name == "c0")
         #expect(F.frame(state, 80, 10).contains("Sent: none"))
@@ -204,6 +232,26 @@ import Testing
         robot.press("u")
         #expect(robot.takeNames() == ["putCookieBack a"])
         #expect(robot.toastText == "a is in the cookie jar again, that of the environment dev.")
+        robot.press("U")
+        #expect(robot.toastText == "a was taken out of the cookie jar again, that of the environment dev.")
+    }
+
+    @Test func `the jar of no environment is named so where another one is chosen`() throws {
+        let robot = Robot(100, 30, environment: nil)
+        let scope = robot.cookieScope
+        robot.tell(.cookiesRead(scope, [try Self.cookie("a=1")]))
+        try #require(robot.send() == F.id(1))
+        robot.finish(try Self.exchange(set: ["a=1"]))
+        robot.press("3")
+        for _ in 0..<8 where robot.responseTab != "Cookies" { robot.press("]") }
+        robot.choose("Clear the cookie jar")
+        #expect(robot.screen.contains("Remove 1 cookie of this collection?"), "\(robot.screen)")
+        robot.press(.escape, "D")
+        robot.tell(.cookiesRead(scope, []))
+        robot.press(",", "G", .enter)
+        try #require(robot.cookieScope.environment == "live")
+        robot.press("u")
+        #expect(robot.toastText == "a is in the cookie jar again, that of no environment.")
     }
 
     @Test func `the jar is cleared after a question`() throws {

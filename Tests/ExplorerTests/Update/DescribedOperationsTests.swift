@@ -214,6 +214,133 @@ import Testing
         #expect(strict() == [true])
     }
 
+    @Test func `a link may fill in a body, several parameters or nothing, and a click selects it`() throws {
+        let links = """
+            pet: {operationId: getPet, description: Where it lives, parameters: {id: '$response.body#/id', color: red}}
+                        again: {operationId: addPet, requestBody: {name: Rex}}
+                        all: {operationId: listPets}
+                        lost: {operationId: noSuch}
+            """
+        let pet = "pet: {operationId: getPet, parameters: {id: '$response.body#/id', color: '$response.body#/none'}}"
+        try folder.write(
+            Robot.pets.replacing("lost: {operationId: noSuch}", with: "").replacing(pet, with: links),
+            to: "openapi.yaml")
+        func picker(_ glyphs: Glyphs = .unicode) throws -> Robot {
+            let robot = try self.robot(120, 36, glyphs: glyphs)
+            robot.selectRow("Add one")
+            try robot.answer(201, #"{"id": 42}"#, url: "http://h.test/pets")
+            robot.press("3", "F")
+            robot.describeAll()
+            return robot
+        }
+        let robot = try picker()
+        #expect(
+            robot.dialogWords.contains("query color = red path id = 42 Where it lives"), "\(robot.screen)")
+        robot.click(on: "again  > POST /pets")
+        #expect(robot.hasDialog && robot.dialogWords.contains(#"body = {"name""#), "\(robot.screen)")
+        robot.press("x")
+        let body = robot.copy()
+        body.press(.enter)
+        #expect(body.toastText == "Filled in from the response: the body. s sends it, u takes it back.")
+        #expect(!body.hasDialog && body.focus == .request)
+        robot.press("j", .enter)
+        #expect(robot.toastText == "The link 'all' fills in nothing." && !robot.hasDialog)
+        let other = try picker()
+        other.click(on: "lost  > nowhere")
+        other.press(.enter)
+        #expect(other.toastText == "The link 'lost' leads nowhere: no operation has the id 'noSuch'.")
+        #expect(other.hasDialog && other.dialogKeys.map(\.0) == ["j k", "Esc"])
+        // Below the list is what is said of the one selected.
+        other.click(other.dialogContent.x + 2, other.dialogContent.maxY - 1)
+        other.press("F")
+        #expect(!other.hasDialog)
+        #expect(try picker(.plain).screen.contains("pet leads to GET /pets/{id}"))
+    }
+
+    // MARK: Members of responses
+
+    /// The explanation of the line that the cursor is on, as words.
+    private func explained(_ robot: Robot) -> String {
+        robot.press("K")
+        defer { robot.press(.escape) }
+        return robot.dialogWords
+    }
+
+    @Test func `K on a line of a response says what the description says of that member`() throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            servers: [{url: 'http://h.test'}]
+            paths:
+              /pets:
+                get:
+                  summary: List them
+                  responses:
+                    '200':
+                      description: ok
+                      content:
+                        application/json:
+                          schema:
+                            type: array
+                            description: All **pets**
+                            items:
+                              type: object
+                              required: [kind]
+                              properties:
+                                kind: {type: string, enum: [cat, dog], examples: [cat], description: What it *is*}
+                                old: {type: integer, deprecated: true}
+            """, to: "openapi.yaml")
+        let robot = try robot()
+        robot.selectRow("List them")
+        try robot.answer(200, #"[{"kind":"cat","old":1,"other":2}]"#, url: "http://h.test/pets")
+        robot.press("3")
+        let root = explained(robot)
+        #expect(root.contains("the body: array") && root.contains("All pets"), "\(root)")
+        robot.press("j")
+        #expect(explained(robot).contains("[0]: object"))
+        robot.press("j")
+        let kind = explained(robot)
+        for text in [
+            "kind: ", "What it is", "required", "one of cat, dog", "example: cat", "openapi.yaml:20:", "response 200",
+        ] { #expect(kind.contains(text), "\(text) in \(kind)") }
+        robot.press("j")
+        let old = explained(robot)
+        #expect(old.contains("old: integer") && old.contains("optional") && old.contains("deprecated"), "\(old)")
+        robot.press("j")
+        #expect(!explained(robot).contains("other:"), "what is not described is not explained")
+    }
+
+    @Test func `K on a line of a GraphQL response says what the schema says of the field that was asked for`() throws {
+        try folder.write(
+            """
+            type Query { "All teas" teas: [Tea] }
+            type Tea { name: String! kind: Kind price: Float @deprecated(reason: "use cost") at: Date }
+            enum Kind { GREEN BLACK }
+            scalar Date @specifiedBy(url: "https://x.test/date")
+            """, to: "shop.graphql")
+        let robot = try robot()
+        robot.selectRow("teas")
+        let id = try #require(robot.send(), "\(robot.screen)")
+        let query = #"{"query":"{ all: teas { name kind price at } }"}"#
+        let draft = RequestDraft(method: "POST", url: "http://h.test/graphql", body: .bytes(Array(query.utf8)))
+        let body = #"{"data":{"all":[{"name":"a","kind":"GREEN","price":1,"at":"x"}]}}"#
+        let response = ExchangeFixtures.response(
+            status: 200, headers: [HeaderField("Content-Type", "application/json")], body: Array(body.utf8))
+        robot.finish(ExchangeFixtures.exchange(id.rawValue, draft: draft, response: response))
+        robot.press("3", "j")
+        #expect(!explained(robot).contains("of shop.graphql"), "the whole is no field")
+        for texts in [
+            ["all: [Tea]", "All teas", "Query.teas of shop.graphql"], ["all: "], ["name: String!", "Tea.name of"],
+            ["kind: Kind", "one of GREEN, BLACK"], ["price: Float", "deprecated: use cost"],
+            ["at: Date", "as specified by https://x.test/date"],
+        ] {
+            robot.press("j")
+            let words = explained(robot)
+            for text in texts { #expect(words.contains(text), "\(text) in \(words)") }
+        }
+    }
+
     @Test func `F says so where no link is documented`() throws {
         let robot = try robot()
         robot.selectRow("List them")

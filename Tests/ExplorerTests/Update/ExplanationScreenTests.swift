@@ -1,3 +1,4 @@
+import Explain
 import NetEngine
 import TestSupport
 import Testing
@@ -106,6 +107,28 @@ import Testing
         #expect(!robot.screen.contains("Привет"))
     }
 
+    @Test func `K on the Error tab of a response explains what failed, and on Checks and Cookies the response`() throws
+    {
+        let robot = Robot(100, 34)
+        let id = try #require(robot.send())
+        let lost = EngineError(category: .protocol, phase: .receive, sentence: "Lost on its way.", hint: "Send again.")
+        let response = ExchangeFixtures.response(
+            headers: [HeaderField("Content-Type", "text/plain"), HeaderField("Set-Cookie", "a=1")],
+            body: Array("half".utf8), isComplete: false)
+        robot.finish(ExchangeFixtures.exchange(id.rawValue, response: response, error: lost))
+        robot.press("3")
+        func explained(_ tab: String) -> String {
+            for _ in 0..<9 where robot.responseTab != tab { robot.press("]") }
+            #expect(robot.responseTab == tab, "\(robot.screen)")
+            robot.press("K")
+            defer { robot.press(.escape) }
+            return robot.hasDialog ? robot.screen : ""
+        }
+        #expect(explained("Error").contains("The response is not correct HTTP"), "\(robot.screen)")
+        #expect(explained("Cookies").contains("Set-Cookie"), "\(robot.screen)")
+        #expect(explained("Checks").contains("201"), "\(robot.screen)")
+    }
+
     @Test func `K on an error explains its category first`() {
         let robot = answered(error: ExchangeFixtures.timeout)
         robot.press("K")
@@ -175,6 +198,19 @@ import Testing
         #expect(dialog(robot).contains("Content-Type written in the request"))
         robot.press("a")
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `the reasons of each request of an exchange are below each other, with its number`() {
+        func headings(_ hops: [Hop]) -> [String] {
+            ExchangeReasons.lines(ExchangeFixtures.exchange(hops: hops)).compactMap { line in
+                if case .heading(let text) = line, text.contains("http") { text } else { nil }
+            }
+        }
+        let first = ExchangeFixtures.hop(response: ExchangeFixtures.response(status: 302))
+        let second = ExchangeFixtures.hop(cause: .redirect(status: 302), response: ExchangeFixtures.response())
+        let url = "POST http://127.0.0.1:8080/orders"
+        #expect(headings([first]) == [url])
+        #expect(headings([first, second]) == ["Request 1: \(url)", "Request 2: \(url)"])
     }
 
     @Test func `a before a request is sent says which header would come from where`() {
