@@ -150,6 +150,62 @@ import Testing
         #expect(robot.takeNames() == ["openLogged 1", "compare 10 9"])
     }
 
+    @Test func `a row without a name is compared by its URL`() throws {
+        let robot = try robot([Self.row(1)])
+        robot.press(.enter)
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
+        robot.press("5", "d")
+        var row = Self.row(2, hoursAgo: 48)
+        row.name = nil
+        robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(10))))
+        robot.compareAll()
+        #expect(robot.dialogKind == "ComparisonView" && robot.screen.contains("http://h/orders"), "\(robot.screen)")
+        #expect(robot.screen.contains("of 11-12 22:13"), "\(robot.screen)")
+    }
+
+    @Test func `a row that was read after another request came into view is compared with nothing`() throws {
+        let robot = try robot([Self.row(1)])
+        robot.press(.enter)
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
+        robot.press("5", "d", "1", "j")
+        _ = robot.take()
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(10))))
+        #expect(!robot.hasDialog && robot.takeNames().isEmpty && robot.focus == .collections)
+        #expect(robot.toastText == "There is no response in view to compare with.")
+    }
+
+    @Test func `a log that cannot be read says why`() throws {
+        let robot = Robot(120, 40)
+        robot.press("5", "z")
+        let sentence = "The request log /s/log.sqlite cannot be read: Permission denied."
+        robot.tell(
+            .logRead(try Self.reading(robot), .failure(LogReading.Failure(sentence: sentence)), at: Self.now))
+        #expect(robot.inside(.history).first?.contains(sentence) == true, "\(robot.screen)")
+    }
+
+    @Test func `G goes to the oldest row of all and g back to the newest, which are read`() throws {
+        func row(_ id: Int64) -> LogRow { Self.row(id, tag: "r\(id)") }
+        let robot = Robot(120, 40)
+        robot.press("5")
+        let first = try Self.reading(robot)
+        robot.tell(.logRead(first, .success(.init(rows: (301...500).map(row), isLast: false)), at: Self.now))
+        func reads() -> LogReading? {
+            robot.logEffects.compactMap { if case .readLog(let reading) = $0 { reading } else { nil } }.last
+        }
+        func selected() -> String? { robot.selectedRow(.history) }
+        #expect(selected()?.contains("[r500]") == true)
+        robot.press("G")
+        let oldest = try #require(reads())
+        #expect(oldest.page == .oldest)
+        robot.tell(.logRead(oldest, .success(.init(rows: (1...200).map(row), isLast: false)), at: Self.now))
+        #expect(selected()?.contains("[r1]") == true, "\(robot.screen)")
+        robot.press("g")
+        let newest = try #require(reads())
+        #expect(newest.page == .newest)
+        robot.tell(.logRead(newest, .success(.init(rows: (301...500).map(row), isLast: false)), at: Self.now))
+        #expect(selected()?.contains("[r500]") == true, "\(robot.screen)")
+    }
+
     @Test func `d on the row of the response in view compares it with nothing, and says so`() throws {
         let robot = try robot([Self.row(1), Self.row(2)])
         robot.press("g", .enter)
@@ -201,13 +257,14 @@ import Testing
             robot.press("5", .enter)
             robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(9)), checks: lines))
         }
-        open(row, ["passed: status == 200", "failed: body $.id == 7, found 8", "log: total 3"])
+        open(row, ["passed: status == 200", "failed: body $.id == 7, found 8", "log: total 3", "odd line"])
         for _ in 0..<ResponseTab.allCases.count where !robot.screen.contains("status == 200") { robot.press("]") }
         #expect(robot.border(.response).contains("checks 1/2"), "\(robot.screen)")
         let lines = robot.inside(.response)
         #expect(lines.contains { $0.contains("ok      status == 200") }, "\(robot.screen)")
         #expect(lines.contains { $0.contains("FAILED  body $.id == 7, found 8") }, "\(robot.screen)")
         #expect(lines.contains { $0.contains("log     total 3") }, "\(robot.screen)")
+        #expect(lines.contains { $0.hasPrefix("          odd line") }, "\(robot.screen)")
         open(row, [])
         #expect(robot.screen.contains("1/2 checks passed"), "\(robot.screen)")
         open(Self.row(1), [])

@@ -87,6 +87,44 @@ import Testing
         #expect(robot.screen.contains("There is no key 'nokey'"))
     }
 
+    @Test func `the term that the cursor is at the end of is the one that is typed`() {
+        let robot = robot()
+        robot.press("/")
+        robot.paste("method:P path:/orders")
+        #expect(robot.screen.contains("Nothing passes the filter."), "\(robot.screen)")
+        for _ in " path:/orders" { robot.press(.left) }
+        #expect(statuses(robot).prefix(3) == ["200", "404", "500"] && robot.border(.log).contains("still all rows"))
+        robot.type("OST")
+        #expect(statuses(robot) == ["404"], "\(robot.screen)")
+    }
+
+    @Test func `Tab without anything to complete leaves the text`() {
+        let robot = robot()
+        _ = typed("items", on: robot)
+        robot.press(.tab)
+        #expect(robot.typed == "items" && statuses(robot) == ["500"])
+    }
+
+    @Test func `a mistake in front of the term that is typed is said, however that goes on`() {
+        let robot = robot()
+        _ = typed("nokey:x stat", on: robot)
+        #expect(robot.screen.contains("There is no key 'nokey'") && !robot.screen.contains("Tab:"), "\(robot.screen)")
+    }
+
+    @Test func `of the rows that pass the newest is selected, unless the selected one passes`() {
+        let robot = robot()
+        func selected() -> String { robot.inside(.log).first { $0.hasPrefix("›") } ?? "" }
+        robot.press("g")
+        #expect(selected().contains(" 200 "))
+        for (filter, status) in [("path:/orders", "200"), ("method:POST", "404"), ("method:GET", "500")] {
+            _ = typed(filter, on: robot)
+            robot.press(.enter)
+            #expect(selected().contains(" \(status) "), "\(robot.screen)")
+            robot.press(.escape)
+            #expect(selected().contains(" \(status) ") && statuses(robot).prefix(3) == ["200", "404", "500"])
+        }
+    }
+
     @Test func `Enter takes what is typed as complete, and keeps a text that is not a filter open`() {
         let robot = robot()
         _ = typed("stat", on: robot)
@@ -175,12 +213,23 @@ import Testing
         robot.press("W")
         #expect(robot.takeNames().contains("readSavedFilters"))
         #expect(robot.screen.contains("No filter is saved."))
+        robot.press(.enter, "D")
+        #expect(robot.hasDialog && robot.dialogKeys.map(\.1) == ["close"])
+        #expect(!robot.takeNames().contains { $0.hasPrefix("forgetFilter") })
         robot.tell(.savedFiltersRead(["posts": "method:POST", "bad": "status:>=400"], said: nil))
         #expect(robot.screen.contains("bad  status:>=400"))
         robot.press("j", .enter)
         #expect(!robot.hasDialog)
         #expect(robot.screen.contains("saved:posts"))
         #expect(statuses(robot) == ["404"])
+    }
+
+    @Test func `a click on a saved filter uses it`() {
+        let robot = robot()
+        robot.press("W")
+        robot.tell(.savedFiltersRead(["posts": "method:POST", "bad": "status:>=400"], said: nil))
+        robot.click(on: "posts  method")
+        #expect(!robot.hasDialog && robot.screen.contains("saved:posts") && statuses(robot) == ["404"])
     }
 
     @Test func `D forgets a saved filter`() {

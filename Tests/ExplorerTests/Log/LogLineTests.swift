@@ -118,6 +118,18 @@ import Testing
         #expect(Self.line(row).path == "(not logged)")
     }
 
+    @Test func `a folded Log has time, method, status, what went wrong, path and duration in its border`() {
+        func summary(_ row: LogRow) -> String {
+            Self.line(row).summary(zone: 3600).map(\.text.string).joined()
+        }
+        var row = Self.row()
+        #expect(summary(row) == "11:32:01 GET 200 /orders?page=1  5.0 ms")
+        (row.category, row.phase) = (.protocol, .receive)
+        #expect(summary(row) == "11:32:01 GET 200 protocol receive /orders?page=1  5.0 ms")
+        row.status = nil
+        #expect(summary(row) == "11:32:01 GET protocol receive /orders?page=1  5.0 ms")
+    }
+
     // MARK: Columns
 
     @Test(
@@ -233,6 +245,20 @@ import Testing
         _ = log.apply(F.event(1, 132, .finished(F.exchange())))
         let took = log.rows.first?.elapsed
         #expect(log.rows.first?.elapsed(at: start + .seconds(60)) == took, "it is over")
+    }
+
+    @Test func `an error that the checks of this process asked for is ok, too, once they are made`() {
+        var log = SessionLog()
+        _ = log.apply(F.event(1, 0, .queued(method: "GET", url: "http://x/")))
+        _ = log.apply(F.event(1, 9, .finished(F.exchange(response: nil, error: F.timeout))))
+        func line() -> LogLine? {
+            log.rows.first.map { LogLine($0, zone: 0, now: nil, glyphs: .unicode) }
+        }
+        #expect(line()?.verdict == "timeout first-byte" && line()?.verdictRole == .failure)
+        let passed = CheckResult(text: "error == timeout", line: 1, verdict: .passed, expected: "== timeout")
+        _ = log.checked(F.id(1), CheckReport(results: [passed], excusesError: true))
+        #expect(line()?.verdict == "ok timeout first-byte" && line()?.shortVerdict == "ok")
+        #expect(line()?.verdictRole == .success)
     }
 
     @Test func `only rows beside checked ones say that nothing was checked, and not while checks are to come`() {

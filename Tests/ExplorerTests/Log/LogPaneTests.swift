@@ -92,6 +92,8 @@ import Testing
         var log = LogPaneState()
         log.apply(queued(1), at: F.moment(0))
         log.apply(F.event(1, 1, .hopStarted(index: 0, method: "GET", url: "http://x/orders")))
+        log.apply(F.event(1, 4, .requestSent))
+        #expect(log.session.rows.first?.logRow(number: 1).state == .sent)
         log.apply(F.event(1, 5, .headReceived(status: 503, expectedBodyBytes: nil)))
         #expect(frame(log, 100, 1).contains("… receiving"))
         #expect(log.session.rows.first?.logRow(number: 1).state == .receiving)
@@ -201,6 +203,43 @@ import Testing
         #expect(after.session.rows[at: 5000 - 1001]?.status == .running(.wait))
         after.apply(F.event(1, 1, .requestSent))
         #expect(after.session.rows.count == log.session.rows.count)
+    }
+
+    @Test func `with a filter, dropped rows take none of those that pass out of their places`() {
+        var log = LogPaneState()
+        for number in 1...UInt64(SessionLog.rowLimit) {
+            log.apply(queued(number, number.isMultiple(of: 2) ? "http://x/even" : "http://x/odd"))
+        }
+        let surroundings = LogFilterField.Surroundings(now: F.start, zone: 0, saved: [:], values: { _, _ in [] })
+        log.changeFilter(
+            {
+                $0.begin()
+                $0.paste("path:/even", surroundings)
+                $0.close(surroundings)
+            }, in: Self.size)
+        #expect(log.count == 5000 && log.selectedRow?.id == F.id(10_000))
+        _ = log.perform(.moveUp, in: Self.size)
+        #expect(log.selectedRow?.id == F.id(9998))
+        log.apply(queued(10_001, "http://x/even"))
+        #expect(log.session.droppedRows == 1000 && log.count == 4501)
+        #expect(log.selectedRow?.id == F.id(9998))
+        #expect(log.sessionRow(0)?.id == F.id(1002) && log.sessionRow(4500)?.id == F.id(10_001))
+        #expect(LogPane.title(log).map(\.text.string).joined() == "1000 older rows dropped  1 new  paused")
+        // One that is dropped changes nothing when it ends.
+        log.apply(F.event(2, 9, .requestSent))
+        #expect(log.count == 4501)
+    }
+
+    @Test func `of values that were seen the newest twenty are offered, each once`() {
+        var log = LogPaneState()
+        for number in 1...30 as ClosedRange<UInt64> {
+            for id in [number, number + 100] { log.apply(queued(id, "http://Host-\(number)/x")) }
+        }
+        log.apply(queued(99, "http://other/x"))
+        let hosts = log.seenValues(of: .host, beginningWith: "HOST-")
+        #expect(hosts.map { $0.lowercased() } == (11...30).reversed().map { "host-\($0)" })
+        #expect(log.seenValues(of: .host, beginningWith: "o") == ["other"])
+        #expect(log.seenValues(of: .host, beginningWith: "").first == "other")
     }
 
     @Test func `exchanges are kept within their limits, the last one always`() {

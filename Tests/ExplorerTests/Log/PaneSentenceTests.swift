@@ -57,6 +57,21 @@ import Testing
             """)
     }
 
+    @Test func `an exchange that no open request sent is sent again beside the one in view`() throws {
+        let robot = Robot(120, 40)
+        robot.finish(F.exchange(77))
+        robot.press("4")
+        robot.effects = []
+        robot.press("s")
+        guard case .resend(let resend)? = robot.take().last else {
+            Issue.record("nothing is sent again")
+            return
+        }
+        #expect(resend.exchange.id == F.id(77))
+        robot.tell(.resending(resend, resend.exchange.draft, id: F.id(78)))
+        #expect(robot.shownExchange == F.id(78))
+    }
+
     @Test func `the log of all processes says whether it is read, empty or filtered`() throws {
         let robot = Robot(120, 40)
         robot.press("4", "A")

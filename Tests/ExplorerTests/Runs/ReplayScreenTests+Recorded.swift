@@ -60,6 +60,96 @@ extension ReplayScreenTests {
         #expect(robot.takeNames() == ["deleteRun bbbbbbb"])
     }
 
+    /// An account of the run with that key, in which each request of the plan was sent once.
+    private static func account(_ key: String) -> RunAccount {
+        var account = RunAccount(RunFixtures.planned(key).head)
+        for step in 0..<3 { account.add(RunFixtures.record(step, exchange: UInt64(step) + 1)) }
+        account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete))
+        return account
+    }
+
+    @Test func `a click selects a run or a result, a second one opens it, and the wheel scrolls the list`() throws {
+        let entries = (0..<30).map { RunFixtures.entry(Int64(30 - $0), "run00\($0 + 10)") }
+        let robot = listing(entries)
+        let list = robot.layout.inside(.runs)
+        func click(_ row: Int, _ kind: MouseEvent.Kind = .press) {
+            robot.click(list.x + 3, list.y + row, kind)
+            robot.click(list.x + 3, list.y + row, .release)
+        }
+        func selected() -> String { robot.selectedRow(.runs) ?? "" }
+        #expect(robot.inside(.runs)[0].contains("run0010"))
+        robot.click(list.x + 3, list.y, .scrollDown)
+        #expect(robot.inside(.runs)[0].contains("run0013") && selected().contains("run0013"), "\(robot.screen)")
+        robot.click(list.x + 3, list.y, .scrollUp)
+        #expect(robot.inside(.runs)[0].contains("run0010") && selected().contains("run0013"), "\(robot.screen)")
+        click(1)
+        #expect(robot.takeNames().isEmpty && selected().contains("run0011"))
+        click(1, .doublePress)
+        let reading = try Self.ticket(robot, "readRun run0011")
+        robot.tell(.runRead(entries[1], .success(Self.account("run0011")), ticket: reading))
+        // The first two rows are no results.
+        click(3)
+        #expect(selected().contains("create"), "\(robot.screen)")
+        click(1)
+        #expect(selected().contains("create") && robot.takeNames().isEmpty)
+        click(4, .doublePress)
+        #expect(robot.takeNames() == ["openRecorded run0011 3"])
+    }
+
+    @Test func `of several rounds each request has a row, which opens its first failure, else its first result`() throws
+    {
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb", failed: 1)])
+        robot.press(.enter)
+        let reading = try Self.ticket(robot, "readRun bbbbbbb")
+        var head = RunFixtures.planned("bbbbbbb").head
+        head.settings.rounds = 2
+        head.requests[1].turn = "a"
+        var account = RunAccount(head)
+        for (round, step) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)] {
+            let isFailed = round == 1 && step == 2
+            var record = RunFixtures.record(
+                step, isFailed ? .failed : .passed, status: isFailed ? 500 : 200,
+                exchange: UInt64(10 * round + step + 1))
+            record.item = RunSchedule.Item(round: round, step: step)
+            account.add(record)
+        }
+        account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete))
+        robot.tell(.runRead(RunFixtures.entry(2, "bbbbbbb"), .success(account), ticket: reading))
+        let rows = robot.inside(.runs).map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows[0].hasPrefix("6 requests: 5 ok, 1 failed, 0 skipped in 60 ms"), "\(rows)")
+        #expect(rows[2] == "›! 2x DEL remove 1 failed orders.http median 20 ms", "\(rows)")
+        #expect(rows[3] == "✓ 2x GET list orders orders.http median 20 ms", "\(rows)")
+        #expect(rows[4] == "✓ 2x POST create (a) orders.http median 20 ms", "\(rows)")
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["openRecorded bbbbbbb 13"])
+        robot.press("j", .enter)
+        #expect(robot.takeNames() == ["openRecorded bbbbbbb 1"])
+    }
+
+    @Test func `a run in view takes its new name, and is left when it is deleted`() throws {
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
+        robot.press(.enter)
+        let reading = try Self.ticket(robot, "readRun bbbbbbb")
+        robot.tell(.runRead(RunFixtures.entry(2, "bbbbbbb"), .success(Self.account("bbbbbbb")), ticket: reading))
+        #expect(robot.border(.runs).contains("Runs bbbbbbb  orders.http"), "\(robot.border(.runs))")
+        let named = RunFixtures.entry(2, "bbbbbbb", name: "golden")
+        robot.tell(.runsRead(.success([named, RunFixtures.entry(1, "aaaaaaa")])))
+        #expect(robot.border(.runs).contains("Runs golden  orders.http"), "\(robot.border(.runs))")
+        #expect(robot.inside(.runs).contains { $0.contains("list orders") })
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
+        #expect(robot.border(.runs).contains("1 recorded") && robot.inside(.runs)[0].contains("aaaaaaa"))
+    }
+
+    @Test(arguments: [(45, false), (46, true)])
+    func `a narrow list has what was run and how it ended, without the keys of runs`(columns: Int, hasKeys: Bool) {
+        let robot = Robot(columns, 18)
+        robot.press("6")
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
+        let row = robot.inside(.runs)[0]
+        #expect(robot.inside(.runs)[0].count == columns - 2 && row.contains("aaaaaaa") == hasKeys, "\(robot.screen)")
+        #expect(row.contains("passed") && (hasKeys || row.contains("ord")), "\(row)")
+    }
+
     @Test func `a list that cannot be read says why`() {
         let robot = listing([])
         #expect(robot.inside(.runs)[0].contains("No run is recorded yet. X replays requests"))
@@ -100,6 +190,39 @@ extension ReplayScreenTests {
         #expect(robot.screen.contains("results:") && robot.screen.contains("status:"), "\(robot.screen)")
         robot.press(.escape, .escape)
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `a click on a request of two runs shows what differs, and each kind of difference has its colour`()
+        throws
+    {
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
+        robot.press("C")
+        guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
+        let comparison = try RunFixtures.comparison(
+            a: [RunFixtures.record(0, .failed, status: 500), RunFixtures.record(1)],
+            b: [RunFixtures.record(0), RunFixtures.record(1, status: 201), RunFixtures.record(2)])
+        robot.tell(.runsCompared(pair, .success(ComparisonTable(comparison))))
+        #expect(robot.dialogKeys.map(\.0) == ["Enter", "Esc"], "no request is the same")
+        func role(_ name: String) throws -> Role {
+            let place = try #require(robot.place(of: "orders.http#\(name)"), "\(robot.screen)")
+            return robot.frame[robot.dialogContent.x + 1, place.y].style.role
+        }
+        let better = try role("list orders")
+        robot.press("G")
+        let changed = try role("create")
+        #expect(better == .success && changed == .warning, "\(robot.screen)")
+        robot.click(on: "orders.http#list orders")
+        #expect(robot.dialogKeys.map(\.1) == ["scroll", "all requests"] && robot.screen.contains("status:"))
+        let facts = robot.screen
+        robot.press("x")
+        robot.click(robot.dialogContent.x + 1, robot.dialogContent.y)
+        #expect(robot.screen == facts, "what is open has no rows to choose")
+        for key in ["q", .enter, .escape] as [Key] {
+            robot.press(key)
+            #expect(robot.dialogKeys.map(\.0) == ["Enter", "Esc"], "\(key)")
+            robot.press("x", .enter)
+            #expect(robot.dialogKeys.map(\.1) == ["scroll", "all requests"])
+        }
     }
 
     @Test func `the sentences above two runs are whole at every width`() throws {

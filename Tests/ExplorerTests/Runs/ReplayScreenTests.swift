@@ -62,6 +62,16 @@ import Testing
         #expect(robot.focus == .runs)
     }
 
+    @Test func `a click on what X offers sends it, and before the collection is read X offers nothing`() {
+        let robot = Robot()
+        robot.press("X")
+        robot.click(on: "all files")
+        #expect(robot.takeNames().first == "replay all files . by 1" && !robot.hasDialog)
+        let early = Robot.reading()
+        early.press("X")
+        #expect(!early.hasDialog && !early.takeNames().contains { $0.hasPrefix("replay") })
+    }
+
     @Test(arguments: [(16, true), (10, false)])
     func `what a run leaves out is said whole where the choices leave room`(rows: Int, isWhole: Bool) {
         let robot = Robot(44, rows)
@@ -186,6 +196,7 @@ import Testing
         robot.press(.left)
         for hint in ["C compare", "D delete", "Space mark"] { #expect(!robot.footer.contains(hint)) }
         #expect(robot.footer.contains("Enter open"), "\(robot.footer)")
+        for keys in ["D", "r", "Space", "C"] { expectSentences(robot, "\(keys) -> The run is still in progress.") }
         robot.tell(
             .replayed(job.id, ReplayNews(end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 0))))
         robot.press("j")
@@ -204,6 +215,22 @@ import Testing
         #expect(robot.toastText == nil)
         let spinner = try #require(before.dropFirst().first)
         #expect(!robot.inside(.runs)[0].hasPrefix("›\(spinner)"), "\(robot.inside(.runs)[0])")
+    }
+
+    @Test func `a run that is over and deleted is not listed any more`() throws {
+        let (robot, job) = try running()
+        robot.tell(
+            .replayed(
+                job.id,
+                ReplayNews(
+                    records: [RunFixtures.record(0)],
+                    end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 2))))
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
+        _ = robot.take()
+        robot.press("D", "d")
+        #expect(robot.takeNames() == ["deleteRun aaaaaaa"])
+        robot.tell(.runsRead(.success([])))
+        #expect(robot.inside(.runs)[0].contains("No run is recorded yet."), "\(robot.screen)")
     }
 
     @Test func `nothing is blocked meanwhile`() throws {

@@ -76,6 +76,9 @@ import Testing
         #expect(RunWords.reason(record) == "status == 200")
         record.problems = [(line: 3, sentence: "{{a}} has no value."), (line: 4, sentence: "Another.")]
         #expect(RunWords.reason(record) == "{{a}} has no value.")
+        var unwritten = Self.record(0, .failed)
+        unwritten.responseFile = .failure(CollectionError(sentence: "out.json cannot be written."))
+        #expect(RunWords.reason(unwritten) == "out.json cannot be written.")
     }
 
     // MARK: Rows
