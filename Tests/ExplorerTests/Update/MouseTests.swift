@@ -87,6 +87,25 @@ import Workspace
         #expect(robot.takeNames() == other.takeNames())
     }
 
+    @Test func `a click on the footer is no key while it says something`() throws {
+        let robot = Robot(120, 40)
+        let place = try #require(robot.place(of: "? keys"))
+        robot.say("Something was done.")
+        robot.click(place.x, place.y)
+        robot.click(place.x, place.y, .release)
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `a drag that begins beside the body selects nothing`() throws {
+        let robot = try Robot.showing(Array("first line\nlast".utf8), type: "text/plain", columns: 120, rows: 40)
+        let inside = robot.layout.inside(.response)
+        robot.effects = []
+        robot.drag(from: Point(x: inside.maxX - 3, y: inside.y), to: Point(x: inside.x + 3, y: inside.y + 2))
+        #expect(try copied(by: robot) == nil && !robot.footer.contains("copied"))
+        robot.drag(from: Point(x: inside.x, y: inside.y + 1), to: Point(x: inside.x + 4, y: inside.y + 1))
+        #expect(try copied(by: robot) == "first")
+    }
+
     // MARK: Dragging
 
     /// What was copied since the last effects were taken.

@@ -26,6 +26,19 @@ import Testing
         #expect(Self.words(Robot(140, 40, hasCache: false).row(0)) == "apitui shop env dev ▾ ● online")
     }
 
+    @Test(
+        arguments: [
+            ("", "Tab: next"), ("keys:\n  focus-next: F7\n", "F7: next"), ("keys:\n  focus-next: none\n", nil),
+        ] as [(String, String?)])
+    func `the line of panes names the key of the next one, if it has one`(settings: String, hint: String?) {
+        let robot = Robot(60, 18)
+        robot.press("4")
+        robot.tell(.settingsRead(SettingsReading(settings)))
+        let words = Self.words(robot.row(1))
+        #expect(words.hasPrefix("1 Coll 2 Req"), "\(robot.screen)")
+        #expect(hint.map { words.hasSuffix($0) } ?? !words.contains("next"), "\(words)")
+    }
+
     @Test func `each way to use the cache is said, and shown while it is not as usual`() {
         for (place, said, shown) in [
             (0, "Cache: as each request says.", "cache on"), (1, "Cache: default, for every send.", "cache on"),

@@ -76,7 +76,7 @@ extension Walk {
         Walk(
             name: "mouse-log", start: .shop,
             keys:
-                "( 4 A =go ) @50,25 @50,26:2 =go @50,25:down @50,25:up ( 5 =go ) @10,25:2 =go @10,25:down ( 6 =go ) @50,26 @50,26:2 =go"
+                "( 4 A =go ) @50,25 @50,26:2 =go @50,25:down @50,25:up ( 5 =go ) @10,25:2 =go @10,25:down ( 6 =go ) @50,26 @50,21 @50,20:2 =go @50,20:2 =go"
         ),
         Walk(
             name: "mouse-narrow", start: .scene(.main), keys: "@20,1 @30,1 @3,5 @10,1 @3,4:2 @58,1 @50,17 @3,10:down",

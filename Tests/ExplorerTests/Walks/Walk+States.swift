@@ -249,6 +249,9 @@ extension Walk {
                 #"f "$[?(@.i>57)]" Enter y =go W Esc / "text" Enter n Esc f Up Down ( ^U "$[0:3].t" Enter ) j G Esc f Up Up Enter Esc f ( ^U "|sort" Enter ) Esc Esc"#,
             size: small),
         Walk(
+            name: "body-refused", start: .response("not xml at all", type: "application/xml"),
+            keys: "j b r j Esc y Esc K Esc", size: small),
+        Walk(
             name: "body-token",
             start: .response(
                 #"{"jwt":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxN30.c2ln","n":1700000000}"#,
