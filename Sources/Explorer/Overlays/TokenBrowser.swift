@@ -45,12 +45,11 @@ struct TokenBrowser: OverlayPart {
         room.size(columns: room.width, rows: max(1, tokens?.count ?? 1) + Self.detailRows)
     }
 
-    func row(at row: Int, in content: Rect) -> Int? { list.top + row }
+    func row(at row: Int, in content: Rect) -> Int? { row < listHeight(content.height) ? list.top + row : nil }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         if let step = model.scrollStep(key, page: max(1, count), count: count), key != " " {
-            list.index = max(0, min(count - 1, list.index + step))
-            isRevealed = false
+            select(list.index + step)
             return []
         }
         switch key {
@@ -73,8 +72,14 @@ struct TokenBrowser: OverlayPart {
     }
 
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
-        if tokens?.indices.contains(row) == true { list.index = row }
+        if tokens?.indices.contains(row) == true { select(row) }
         return []
+    }
+
+    /// A token is hidden until it is asked for.
+    private mutating func select(_ row: Int) {
+        list.index = max(0, min(count - 1, row))
+        isRevealed = false
     }
 
     mutating func settle(in content: Rect, at now: MonotonicTime) { list.settle(count, in: listHeight(content.height)) }

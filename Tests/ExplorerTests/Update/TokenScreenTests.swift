@@ -96,6 +96,23 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test func `a click shows another token only when it is asked for, and on the details selects none`() throws {
+        let robot = Robot(100, 30)
+        robot.choose("Tokens")
+        let tokens = try (1...40).map { try token($0 < 10 ? "t0\($0)" : "t\($0)", expires: nil) }
+        robot.tell(.tokensRead(tokens, seconds: 100))
+        robot.press(" ")
+        #expect(robot.screen.contains("s3cret-t01"))
+        robot.click(robot.dialogContent.x + 2, robot.dialogContent.y + 1)
+        #expect(!robot.screen.contains("s3cret"), "\(robot.screen)")
+        robot.press(" ")
+        #expect(robot.screen.contains("s3cret-t02"))
+        for text in ["Scope", "s3cret-t02"] {
+            robot.click(on: text)
+            #expect(robot.screen.contains("s3cret-t02"), "\(robot.screen)")
+        }
+    }
+
     @Test func `a login that fails ends in the response pane with its category, one that is cancelled in the footer`() {
         for (category, words) in [(ErrorCategory.clientError, "client-error"), (.cancelled, "Sign-in cancelled")] {
             let robot = Robot(120, 30)
