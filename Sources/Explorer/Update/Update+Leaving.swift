@@ -50,7 +50,7 @@ extension Model {
             if let question = overlays.top as? Question, question.asksToQuit { return [.quit] }
             return quit(asksAboutSends: false)
         }
-        if let effects = stopReading() { return effects }
+        let reading = stopReading()
         let hadSignIns = dropSignIns()
         let run = stopReplay()
         let waiting = openRequests.list.filter { $0.sendTicket != nil }.count
@@ -59,16 +59,19 @@ extension Model {
         let count = sending.inFlight.count + waiting
         let stopped = sending.checking.sorted { $0.rawValue < $1.rawValue }.map { Effect.stopChecks($0) }
         let key = keyName(.cancelAll)
-        say(
-            count == 0 && run != nil
-                ? "Cancelling the run. \(key) again quits."
-                : count == 0 && !stopped.isEmpty
-                    ? "Checks stopped. \(key) again quits."
-                    : count == 0
-                        ? "Nothing is in flight. \(key) again quits."
-                        : "Cancelling \(count) \(count == 1 ? "request" : "requests"). \(key) again quits.")
+        // Files that are no longer read are named, unless there is more to say.
+        if reading == nil || count > 0 || run != nil || !stopped.isEmpty {
+            say(
+                count == 0 && run != nil
+                    ? "Cancelling the run. \(key) again quits."
+                    : count == 0 && !stopped.isEmpty
+                        ? "Checks stopped. \(key) again quits."
+                        : count == 0
+                            ? "Nothing is in flight. \(key) again quits."
+                            : "Cancelling \(count) \(count == 1 ? "request" : "requests"). \(key) again quits.")
+        }
         return (sending.inFlight.isEmpty ? [] : [.cancelAll]) + stopped + (run ?? [])
-            + (hadSignIns ? [.stopSignIns] : [])
+            + (hadSignIns ? [.stopSignIns] : []) + (reading ?? [])
     }
 
     /// One step back: out of the zoom, to Collections, out of the filter, out of the program.
@@ -99,6 +102,13 @@ extension Model {
             return effects + [.quit]
         }
         return effects
+    }
+
+    /// A clause about what the end of the program would lose or break off; nil if it can be left without a question.
+    var reasonToStay: String? {
+        if !tree.unsavedPaths.isEmpty { return "edits are not saved" }
+        if isTextFocused { return "a text is being typed" }
+        return sentenceOnSends == nil ? nil : "requests are in flight"
     }
 
     /// What the end of the program would break off; nil if nothing is under way.

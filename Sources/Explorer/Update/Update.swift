@@ -284,7 +284,7 @@ extension Model {
         switch settings.keymap.command(for: key, in: .pane(window.focus)) {
         case .cancelAll?: return perform(.cancelAll)
         case .suspend?: return perform(.suspend)
-        case .quit?, .back?: return tree.unsavedPaths.isEmpty ? [.quit] : []
+        case .quit?, .back?: return reasonToStay == nil ? [.quit] : []
         default: return []
         }
     }

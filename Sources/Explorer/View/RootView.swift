@@ -50,9 +50,8 @@ package enum RootView {
         let lines: [SafeText] = [
             "apitui needs \(need.columns)x\(need.rows);",
             "this is \(model.window.size.columns)x\(model.window.size.rows).",
-            model.tree.unsavedPaths.isEmpty
-                ? "Enlarge it; \(SafeText(model.keyName(.back, in: model.window.focus))) quits."
-                : "Enlarge it: edits are not saved.",
+            model.reasonToStay.map { "Enlarge it: \(SafeText($0))." }
+                ?? "Enlarge it; \(SafeText(model.keyName(.back, in: model.window.focus))) quits.",
         ]
         let top = max(0, (model.window.size.rows - lines.count) / 2)
         for (offset, line) in lines.enumerated() {

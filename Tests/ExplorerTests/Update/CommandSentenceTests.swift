@@ -92,6 +92,22 @@ import Testing
         #expect(robot.takeNames().contains { $0.hasPrefix("resolve") })
     }
 
+    @Test(arguments: [
+        ("2 i x", "Enlarge it: a text is being typed."), ("A x", "Enlarge it: a text is being typed."),
+        ("s", "Enlarge it: requests are in flight."), ("2 D", "Enlarge it: edits are not saved."),
+        ("?", "Enlarge it; q quits."),
+    ])
+    func `on a screen that is too small q quits only if nothing is lost or broken off`(keys: String, sentence: String) {
+        let robot = Robot()
+        robot.script(keys)
+        robot.resolveAll()
+        robot.resize(39, 10)
+        #expect(robot.screen.contains(sentence), "\(robot.screen)")
+        robot.effects = []
+        robot.press("q")
+        #expect(robot.takeNames().contains("quit") == sentence.hasSuffix("q quits."))
+    }
+
     @Test func `where the response is not on the screen the footer says how a request ended`() throws {
         func robot(_ columns: Int, zooms: Bool = false) throws -> (Robot, ExchangeID) {
             let robot = Robot(columns, 30)

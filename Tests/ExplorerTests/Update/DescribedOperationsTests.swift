@@ -1,4 +1,5 @@
 import NetEngine
+import Runs
 import TestSupport
 import Testing
 
@@ -432,6 +433,32 @@ import Testing
         #expect(!robot.hasDialog && robot.border(.request).contains("addOrder"), "\(robot.screen)")
     }
 
+    @Test func `what a run sends counts once, for the operation of its request`() throws {
+        let robot = try robot()
+        robot.selectRow("List them")
+        robot.press("X", .enter)
+        let jobs = robot.take().compactMap { if case .replay(let job) = $0 { job } else { nil } }
+        let job = try #require(jobs.last, "\(robot.screen)")
+        let request = RunHead.Request(file: "openapi.yaml", line: 8, id: "listPets", method: "GET")
+        let head = RunHead(
+            id: "aaaaaaa", startedAt: RunFixtures.now, program: "0.1", paths: ["openapi.yaml"], requests: [request])
+        let places = [(file: folder.path + "/openapi.yaml", index: 0)]
+        robot.tell(.replayBegan(job.id, ReplayPlanned(head: head, places: places, isRecorded: false)))
+        let draft = RequestDraft(url: "http://elsewhere.test/all")
+        let hop = ExchangeFixtures.hop(
+            request: try RequestBuilder().build(draft), response: ExchangeFixtures.response(status: 200))
+        robot.finish(ExchangeFixtures.exchange(77, draft: draft, hops: [hop]))
+        robot.describeAll()
+        #expect(row("List them", robot)?.contains("◆") == false, "its request is not known yet")
+        robot.tell(.replayed(job.id, ReplayNews(records: [RunFixtures.record(0, exchange: 77)])))
+        robot.describeAll()
+        #expect(row("List them", robot)?.contains("◆") == true, "\(robot.screen)")
+        robot.press("1")
+        robot.choose("Show coverage")
+        robot.describeAll()
+        #expect(robot.screen.contains("Counted: 1 request of this session."), "\(robot.screen)")
+    }
+
     @Test func `a recorded run counts beside the session`() throws {
         let robot = try robot()
         robot.selectRow("List them")
@@ -499,6 +526,26 @@ import Testing
         robot.press(.enter)
         robot.describeAll()
         #expect(row("group0", robot) != nil, "\(robot.screen)")
+    }
+
+    @Test func `one interrupt stops reading and cancels what is in flight, because the next one quits unasked`() throws
+    {
+        _ = try writeLarge()
+        let robot = try robot()
+        let idle = robot.copy()
+        let stops = "stopReading \(folder.path)/large.yaml"
+        idle.press(.control("c"))
+        #expect(idle.toastText == "Stopped reading large.yaml; Enter on it reads it. ^C again quits.")
+        #expect(idle.takeNames().contains(stops))
+        robot.selectRow("List them")
+        _ = try #require(robot.send())
+        robot.effects = []
+        robot.press(.control("c"))
+        #expect(robot.toastText == "Cancelling 1 request. ^C again quits.")
+        let names = robot.takeNames()
+        #expect(names.contains("cancelAll") && names.contains(stops), "\(names)")
+        robot.press(.control("c"))
+        #expect(robot.takeNames().contains("quit") && !robot.hasDialog)
     }
 
     @Test func `a large description that changed is read again, and shown as it was meanwhile`() throws {
