@@ -75,23 +75,25 @@ extension Model {
     package mutating func restore(_ copies: [RecoveryCopy]) -> [Effect] {
         guard let effects = finishTyping() else { return [] }
         var leftovers: [String] = []
-        var count = 0
+        var problems: [String] = []
         for copy in copies {
             let name = tree.relativePath(of: copy.path)
             if let problem = tree.files[copy.path]?.file.problemSentence {
-                say("\(name) was not restored: \(problem)", .failure)
+                problems.append("\(name) was not restored: \(withoutRoot(problem))")
                 continue
             }
             tree.addNewFile(path: copy.path, relativePath: name)
             changeTree { $0.restore(copy) }
             if let place = copy.storedAt { files.restored[copy.path, default: []].append(place) }
             if !copy.leftover.isEmpty { leftovers += ["\(name), being typed:"] + lines(copy.leftover) + [""] }
-            count += 1
         }
         if !leftovers.isEmpty {
             overlays.show(Message(title: "Typed, but not taken over", lines: leftovers))
         }
-        if count > 0 {
+        if let problem = problems.first {
+            say(problem, .failure)
+            if problems.count > 1 { overlays.showWhenFree(Message(title: "Not restored", lines: problems)) }
+        } else if !copies.isEmpty {
             say("Restored as unsaved edits. \(keyName(.save)) writes a file, \(keyName(.undo)) takes the edits back.")
         }
         return effects + showVariables()

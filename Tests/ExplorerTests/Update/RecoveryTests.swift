@@ -119,6 +119,20 @@ import Testing
         #expect(text(robot.recoveryCopies.first).contains("### added\n"))
     }
 
+    @Test func `a form of which no request can be made is kept as text, and one for a first file as that file`() {
+        let robot = Robot()
+        robot.script("A added Tab ^U")
+        let copies = robot.recoveryCopies
+        #expect(copies.map(\.path) == ["/c/orders.http"] && copies.map(\.leftover) == ["orders.http\nadded\n"])
+        #expect(text(copies.first) == Robot.orders)
+        let first = Robot(files: [])
+        first.script("A added Tab h/1")
+        #expect(first.recoveryCopies.map(\.path) == ["/c/requests.http"])
+        #expect(text(first.recoveryCopies.first).hasPrefix("### added\nGET http://h/1\n"))
+        first.script("^U")
+        #expect(first.recoveryCopies.isEmpty, "there is no file to which it belongs")
+    }
+
     @Test func `the first load looks for copies, a reload does not`() {
         let robot = Robot.reading()
         robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
@@ -154,6 +168,52 @@ import Testing
         }
         robot.tell(.saveFinished(second, .saved(FileStamp(bytes: second.bytes))))
         #expect(robot.takeNames() == [], "the copy is removed once")
+    }
+
+    @Test func `a copy of a file that cannot be read stays for later, which is said although others are restored`() {
+        let one = "users.http was not restored: users.http cannot be read: no permission."
+        let other = "more.http was not restored: more.http cannot be read: no permission."
+        let both = "Not restored | \(one) | \(other)"
+        for (names, dialog) in [(["users.http"], ""), (["users.http", "more.http"], both)] {
+            let files = ["orders.http", "users.http", "more.http"].map { name in
+                var file = Robot.file(name, name == "orders.http" ? Robot.orders : "")
+                if names.contains(name) { file.problem = FileProblem("cannot be read: no permission.") }
+                return file
+            }
+            let robot = Robot(files: [])
+            let nodes = files.map { CollectionNode.file($0) }
+            robot.tell(.collectionLoaded(.success(CollectionFolder(root: "/c", name: "shop", nodes: nodes))))
+            robot.tell(
+                .recoveryFound(
+                    (["orders.http"] + names).map { copy($0, "GET http://h/mine\n", basedOn: Robot.orders) }))
+            robot.effects = []
+            robot.press("r")
+            #expect(robot.toastText == one && robot.spoken == dialog, "\(robot.screen)")
+            #expect(robot.unsaved == ["/c/orders.http"] && text(robot) == "GET http://h/mine\n")
+            #expect(!robot.takeNames().contains { $0.hasPrefix("removeRecovery") })
+        }
+    }
+
+    @Test func `a restored copy goes when its file is saved under another name, and when its edits are dropped`() {
+        let robot = Robot()
+        robot.tell(.recoveryFound([copy("orders.http", "GET http://h/\n", basedOn: Robot.orders)]))
+        robot.press("r")
+        let other = robot.copy()
+        robot.script("1 g r ^U x.http Enter")
+        for case .changeFiles(let job) in robot.take() {
+            robot.tell(.filesWereChanged(job, .success(.move("/c/x.http", to: "/c/orders.http"))))
+        }
+        robot.script("1 g ^S")
+        for case .save(let job) in robot.take() {
+            #expect(job.path == "/c/x.http")
+            robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
+        }
+        #expect(robot.takeNames().contains("removeRecovery /r/orders.http.recovery"))
+        var folder = CollectionFolder(root: "/d", name: "d", nodes: [])
+        folder.asked = "/d"
+        other.effects = []
+        other.tell(.collectionOpened(CollectionOpening(path: "/d", folder: folder, drops: true)))
+        #expect(other.takeNames().contains("removeRecovery /r/orders.http.recovery"))
     }
 
     @Test func `restored edits can be taken back`() {
