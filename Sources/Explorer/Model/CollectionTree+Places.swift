@@ -34,7 +34,7 @@ extension CollectionTree {
         switch row.kind {
         // A folder that cannot be read is listed like a file.
         case .file(let path): path.hasSuffix("/") ? String(path.dropLast()) : path
-        case .folder(let folder): root == "/" ? "/" + folder : "\(root)/\(folder)"
+        case .folder(let folder): PathText.join(root, folder)
         case .request, .heading: nil
         }
     }

@@ -80,17 +80,22 @@ struct Form: OverlayPart {
     func row(at row: Int, in content: Rect) -> Int? { row }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        let from = focus
         switch key {
         case .escape: model.overlays.close()
-        case .tab, .down: focus = (focus + 1) % fields.count
-        case .backTab, .up: focus = (focus + fields.count - 1) % fields.count
+        case .tab, .down: go(to: (focus + 1) % fields.count, model)
+        case .backTab, .up: go(to: (focus + fields.count - 1) % fields.count, model)
         case .enter where focus == fields.count - 1: return finish(on: &model)
-        case .enter: focus += 1
+        case .enter: go(to: focus + 1, model)
         default: if fields.indices.contains(focus), fields[focus].handle(key) { refusal = nil }
         }
-        if from == 0, focus != 0 { model.offerPlace(in: &self) }
         return []
+    }
+
+    /// What the first field says may change what the others offer.
+    private mutating func go(to field: Int, _ model: Model) {
+        let from = focus
+        focus = field
+        if from == 0, focus != 0 { model.offerPlace(in: &self) }
     }
 
     /// Closes it and does what it is for; if that is refused it stays open and says why.
@@ -108,7 +113,7 @@ struct Form: OverlayPart {
     }
 
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
-        if fields.indices.contains(row) { focus = row }
+        if fields.indices.contains(row) { go(to: row, model) }
         return []
     }
 

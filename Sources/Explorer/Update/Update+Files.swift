@@ -42,12 +42,22 @@ extension Model {
                 fields: [TextField(selectedFolder), TextField("requests.http")], purpose: .newFolder))
     }
 
+    static let onlyOneFile = "Only one file is open: open its folder to make, rename or delete files."
+
     private mutating func canMakeFiles() -> Bool {
-        guard tree.phase == .ready, !tree.isSingle else {
-            say("Only one file is open: open its folder to make, rename or delete files.", .warning)
-            return false
+        guard let sentence = refusalOfFiles(single: Self.onlyOneFile) else { return true }
+        say(sentence, .warning)
+        return false
+    }
+
+    /// Why no other file can come into the collection; nil if it can.
+    /// - Parameter single: what is said where a single file was opened.
+    func refusalOfFiles(single: String) -> String? {
+        switch tree.phase {
+        case .reading: "The collection is still being read."
+        case .failed: "The collection cannot be read; \(keyName(.reload, in: .collections)) tries it again."
+        case .ready: tree.isSingle ? single : nil
         }
-        return true
     }
 
     mutating func makeFile(_ name: String) throws(EditStop) -> [Effect] {
@@ -64,7 +74,7 @@ extension Model {
     /// The absolute path of what is to be there; refused if something is there already.
     private func newPath(_ name: String, isFile: Bool) throws(EditStop) -> String {
         if let problem = FileOperation.problem(withPath: name, isFile: isFile) { throw .init(sentence: problem) }
-        let path = tree.root == "/" ? "/\(name)" : "\(tree.root)/\(name)"
+        let path = PathText.join(tree.root, name)
         guard tree.filePaths(at: path).isEmpty else { throw .init(sentence: "There is \(name) already.") }
         return path
     }

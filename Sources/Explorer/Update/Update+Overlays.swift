@@ -159,6 +159,9 @@ extension Model {
             return (known, try document(toEdit: known))
         }
         if let problem = FileOperation.problem(withPath: name, isFile: true) { throw .init(sentence: problem) }
-        return (tree.root + "/" + name, HTTPDocument(bytes: []))
+        let path = PathText.join(tree.root, name)
+        // Beside a single file it would be gone from the screen as soon as that is read again.
+        guard tree.canHold(path) else { throw .init(sentence: Self.onlyOneFile) }
+        return (path, HTTPDocument(bytes: []))
     }
 }

@@ -68,6 +68,9 @@ import Testing
             G k m ^U web/lib.http Enter -> Move lib.http | These lines will not find what they name any more: |   api/a.http:1  import ../lib.http | m Move it, and change these lines later | > c Leave all as it is
             g r -> Rename folder | > Name: api
             g m -> Move folder | > Path: api
+            g A -> New request | File: api/a.http | > Title:  | Request: GET http://
+            g j j j j j A -> New request | File: web/c.http | > Title:  | Request: GET http://
+            g N -> New file | > File: api/
             g N -> New file | > File: api/
             g j N -> New file | > File: api/
             g j j N -> New file | > File: api/
@@ -145,6 +148,46 @@ import Testing
             robot.script(keys)
             #expect(robot.toastText == said && !robot.hasDialog, "\(keys)")
         }
+    }
+
+    @Test func `beside a single file no other is begun, whatever asks for it`() {
+        let sentence = "Only one file is open: open its folder to make, rename or delete files."
+        for keys in ["A Up ^U b.http Enter Enter h Enter", "j m ^U b.http Enter Enter"] {
+            let robot = Robot(files: [])
+            let file = Robot.file("a.http", "### a\nGET http://h/\n")
+            robot.tell(
+                .collectionLoaded(.success(CollectionFolder(root: "/c", name: "a.http", nodes: [.file(file)]))))
+            robot.script(keys)
+            #expect(robot.spoken.hasSuffix(" | ! \(sentence)"), "\(keys) \(robot.spoken)")
+            #expect(robot.files == ["/c/a.http"] && robot.unsaved.isEmpty)
+        }
+    }
+
+    @Test func `a collection that is not read takes no files, and the sentence says whether it will be`() {
+        let robot = Robot.reading(120, 40)
+        expectSentences(
+            robot,
+            """
+            N -> The collection is still being read.
+            i -> The collection is still being read.
+            """)
+        robot.tell(.collectionLoaded(.failure(CollectionError(sentence: "/c cannot be read: no permission."))))
+        #expect(robot.words(.collections) == "/c cannot be read: no permission.")
+        expectSentences(
+            robot,
+            """
+            N -> The collection cannot be read; R tries it again.
+            i -> The collection cannot be read; R tries it again.
+            """)
+    }
+
+    @Test func `a click on another field offers what a key would`() {
+        let (clicked, keyed) = (Robot(), Robot())
+        for robot in [clicked, keyed] { robot.script("m ^U users.http") }
+        clicked.click(on: "Place, 1 to 3")
+        keyed.script("Tab")
+        #expect(clicked.spoken == "Move request | File: users.http | > Place, 1 to 2: 2")
+        #expect(keyed.spoken == clicked.spoken)
     }
 
     // MARK: Questions as values
@@ -244,8 +287,50 @@ import Testing
         #expect(!samples.takeNames().contains { $0.hasPrefix("openSamples") })
     }
 
+    @Test func `before leaving, what is under way is named, also beside unsaved edits`() throws {
+        let robot = Robot()
+        let choices = "> d Cancel and quit | c Stay"
+        _ = try #require(robot.send())
+        robot.script("Q")
+        #expect(robot.spoken == "Quit? | A request is in flight; leaving cancels it. | \(choices)")
+        robot.script("Esc j")
+        _ = try #require(robot.send())
+        robot.script("Q")
+        #expect(robot.spoken == "Quit? | 2 requests are in flight; leaving cancels them. | \(choices)")
+        robot.script("Esc 2 m Down Enter 1 Q")
+        #expect(
+            robot.spoken
+                == "Unsaved edits | This file has unsaved edits: |   orders.http |  | 2 requests are in flight; leaving "
+                + "cancels them. | > s Save and quit | d Drop the edits and quit | c Stay")
+        let running = Robot()
+        running.script("X Enter")
+        for case .replay(let job) in running.take() { running.tell(.replayBegan(job.id, RunFixtures.planned())) }
+        running.script("Q")
+        #expect(running.spoken == "Quit? | A run is in progress; leaving cancels it. | \(choices)")
+    }
+
     // MARK: Before a send
 
+    @Test func `what turns out to be asked for only when a body is read is asked before the send, and once is once`()
+        throws
+    {
+        let robot = Robot()
+        robot.press("s")
+        // It is of the kind that is asked once.
+        let field = PromptField(key: "n", label: "Number", line: 1, request: "")
+        robot.resolveAll { _ in .asks([field], uses: []) }
+        #expect(robot.spoken == "Before the send | > Number: ")
+        robot.effects = []
+        robot.script("7 Enter")
+        func answers(_ purpose: ResolvePurpose) -> [[String: String]] {
+            robot.take().compactMap { effect in
+                if case .resolve(let job) = effect, job.purpose == purpose { job.answers } else { nil }
+            }
+        }
+        #expect(answers(.step) == [["n": "7"]])
+        robot.script("j s")
+        #expect(answers(.send) == [["n": "7"]])
+    }
     private static func job(_ robot: Robot) throws -> ResolveJob {
         robot.press("s")
         return try #require(robot.take().compactMap { if case .resolve(let job) = $0 { job } else { nil } }.first)

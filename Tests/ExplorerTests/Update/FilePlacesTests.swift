@@ -329,6 +329,23 @@ import Testing
         #expect(operations(robot) == [.restore(entry)])
     }
 
+    @Test func `in a collection that is the root of the disk paths begin with one slash`() {
+        func file(_ name: String) -> CollectionNode {
+            var file = Robot.file(name, "### one\nGET http://h/\n")
+            file.path = "/\(name)"
+            return .file(file)
+        }
+        let robot = Robot(files: [])
+        let nodes: [CollectionNode] = [.folder(name: "api", nodes: [file("api/a.http")]), file("b.http")]
+        robot.tell(.collectionLoaded(.success(CollectionFolder(root: "/", name: "disk", nodes: nodes))))
+        robot.script("1 g r ^U web Enter")
+        #expect(operations(robot) == [.move("/api", to: "/web")])
+        robot.script("G N new.http Enter")
+        #expect(operations(robot) == [.make("/new.http")])
+        robot.script("A Up ^U other.http Enter Enter h Enter")
+        #expect(robot.unsaved == ["/other.http"], "\(robot.screen)")
+    }
+
     @Test func `what cannot be done is one sentence, and what was to be taken back can be tried again`() {
         let robot = Robot()
         robot.press("g", "D", "d")
@@ -341,6 +358,36 @@ import Testing
         #expect(robot.footer.contains("orders.http was not put back: x."))
         robot.press("u")
         #expect(operations(robot).count == 1)
+        // The same where it was to be made again.
+        let other = Robot()
+        other.script("1 g r ^U x.http Enter")
+        done(other, inverse: .move("/c/x.http", to: "/c/orders.http"))
+        other.script("1 u")
+        done(other, inverse: .move("/c/orders.http", to: "/c/x.http"))
+        other.press("U")
+        for case .changeFiles(let job) in other.take() {
+            other.tell(.filesWereChanged(job, .failure(CollectionError(sentence: "/c/x.http was not moved: x."))))
+        }
+        #expect(other.toastText == "x.http was not moved: x." && other.files.contains("/c/orders.http"))
+        other.press("U")
+        #expect(operations(other) == [.move("/c/orders.http", to: "/c/x.http")])
+    }
+
+    @Test func `the last fifty changes of files can be taken back`() {
+        let robot = Robot()
+        robot.press("1")
+        for number in 0...50 {
+            robot.script("g r ^U \(number).http Enter")
+            let old = number == 0 ? "orders" : "\(number - 1)"
+            done(robot, inverse: .move("/c/\(number).http", to: "/c/\(old).http"))
+        }
+        for number in (0..<50).reversed() {
+            robot.script("g u")
+            done(robot, inverse: .move("/c/\(number).http", to: "/c/\(number + 1).http"))
+            #expect(robot.files.first == "/c/\(number).http")
+        }
+        robot.script("g u")
+        #expect(operations(robot).isEmpty && robot.toastText == "Nothing to take back in this file.")
     }
 }
 

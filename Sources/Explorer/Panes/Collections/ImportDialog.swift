@@ -47,8 +47,9 @@ struct ImportDialog: OverlayPart {
     private var jobs = 0
 
     static func open(on model: inout Model) -> [Effect] {
-        guard model.tree.phase == .ready, !model.tree.isSingle else {
-            model.say("Only one file is open: open a folder to import into it.", .warning)
+        let single = "Only one file is open: open a folder to import into it."
+        if let sentence = model.refusalOfFiles(single: single) {
+            model.say(sentence, .warning)
             return []
         }
         model.overlays.show(ImportDialog(root: model.tree.root))
