@@ -213,6 +213,42 @@ import Testing
         #expect(robot.screen.contains("q=1"), "\(robot.screen)")
     }
 
+    @Test func `edits of an earlier session are taken back request by request, the last one first`() throws {
+        let first = try robot()
+        for (keys, text) in [("1 g j j 2 i End", "&q=1"), ("1 G 2 i End", "?q=2")] {
+            first.script(keys)
+            first.type(text)
+            first.press(.enter)
+        }
+        let edits = try #require(keptEdits(first).last)
+        #expect(edits.blocks.map(\.name) == ["listPets", "addOrder"])
+        let robot = try robot()
+        robot.tell(.descriptionEditsFound([edits]))
+        var left: [[String]?] = []
+        for _ in 0..<2 {
+            _ = robot.take()
+            robot.press("u")
+            left.append(keptEdits(robot).last?.blocks.map(\.name))
+        }
+        #expect(left == [["listPets"], []])
+        robot.press("u")
+        #expect(robot.toastText == "Nothing to take back in this file.")
+    }
+
+    @Test func `where the description changed what was edited, the edit is shown, which is said`() throws {
+        let first = try robot()
+        first.script("2 i End")
+        first.type("&q=1")
+        first.press(.enter)
+        let edits = try #require(keptEdits(first).last)
+        try write(minimum: 7)
+        let robot = try robot()
+        robot.tell(.descriptionEditsFound([edits]))
+        let start = "The description changed where you had edited it; your version is shown: "
+        #expect(robot.toastText?.hasPrefix(start) == true, "\(robot.screen)")
+        #expect(robot.openTarget?.hasSuffix("limit=5&q=1") == true, "\(robot.screen)")
+    }
+
     @Test func `what a described request lacks has the line of its operation in the description`() throws {
         let robot = try robot()
         robot.press("s")
@@ -350,6 +386,35 @@ import Testing
         #expect(job.path == folder.path + "/openapi.http")
         let text = String(decoding: job.bytes, as: UTF8.self)
         #expect(text.contains("# @openapi ./openapi.yaml#listPets") && text.contains("limit=5"), "\(text)")
+    }
+
+    @Test func `a second request is kept behind the first one`() throws {
+        let robot = try robot()
+        func kept() throws -> SaveJob {
+            robot.press(.control("s"))
+            return try #require(robot.take().compactMap { if case .save(let job) = $0 { job } else { nil } }.last)
+        }
+        let first = try kept()
+        robot.tell(.saveFinished(first, .saved(FileStamp(bytes: first.bytes))))
+        robot.script("1 g j j j j")
+        let lines = String(decoding: try kept().bytes, as: UTF8.self).split(separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix("# @openapi") }
+                == ["# @openapi ./openapi.yaml#listPets", "# @openapi ./openapi.yaml#addOrder"], "\(robot.screen)")
+    }
+
+    @Test func `what cannot be kept in a request file says why, and nothing is written`() throws {
+        try folder.write([0x23, 0xFF, 0x0A], to: "openapi.http")
+        let robot = try robot()
+        robot.script("1 ^S")
+        #expect(robot.toastText == "openapi.http is not UTF-8; it can be sent from but not edited.")
+        try folder.write("GET http://h.test/a\n", to: "openapi.http")
+        let other = try self.robot()
+        other.selectRow("GET")
+        other.selectRow("openapi.yaml")
+        other.script("^S")
+        #expect(other.toastText == "Select a request of openapi.yaml: ^S keeps it in a request file.")
+        for robot in [robot, other] { #expect(!robot.takeNames().contains { $0.hasPrefix("save") }) }
     }
 
     @Test func `a request of a description opened by itself is kept as well`() throws {

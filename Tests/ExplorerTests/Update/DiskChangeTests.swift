@@ -93,6 +93,40 @@ import Testing
         #expect(later.screen.contains("disk!"))
     }
 
+    @Test func `a file that changes again while its question is open is asked about as it is then`() {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        for number in [9, 8] { Self.change(robot, to: Self.shop.replacing("page=1", with: "page=\(number)")) }
+        #expect(robot.dialogCount == 1 && robot.screen.contains("Changed here and on disk"), "\(robot.screen)")
+        robot.press("t")
+        #expect(Self.text(robot) == Self.shop.replacing("page=1", with: "page=8"))
+        #expect(robot.unsaved.isEmpty && !robot.hasDialog)
+    }
+
+    @Test func `a collection that could not be read is read again when it changes, and when R asks`() {
+        let robot = Robot.reading()
+        func fail() {
+            robot.tell(.collectionLoaded(.failure(CollectionError(sentence: "/c cannot be read: no permission."))))
+        }
+        let change = Action.filesChanged(FileChange(isStructural: true))
+        robot.tell(change)
+        #expect(robot.takeNames().isEmpty, "it is being read")
+        fail()
+        #expect(robot.takeNames() == ["loadCollection"], "it changed meanwhile")
+        fail()
+        #expect(robot.takeNames().isEmpty)
+        robot.tell(change)
+        #expect(robot.takeNames() == ["loadCollection"])
+        fail()
+        #expect(robot.words(.collections) == "/c cannot be read: no permission.")
+        robot.press("R")
+        #expect(robot.takeNames() == ["loadCollection"] && robot.words(.collections).hasPrefix("reading"))
+        robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
+        #expect(robot.openTarget == "{{base}}/orders?page=1&size=20")
+        fail()
+        #expect(robot.toastText == "/c cannot be read: no permission." && robot.screen.contains("list orders"))
+    }
+
     @Test func `a file in which somebody types is read when that is over`() {
         let robot = Robot()
         robot.press("2", "i")

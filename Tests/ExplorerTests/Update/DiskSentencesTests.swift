@@ -197,6 +197,24 @@ import Testing
         #expect(failed.toastText == "x: no.")
     }
 
+    @Test func `one written value after the other is taken back and made again, each when the last is done`() {
+        let port = EnvironmentFileEdit(file: Self.file, path: ["dev", "port"], value: "2", expected: "1")
+        let robot = Robot()
+        for edit in [Self.edit, port] { robot.tell(.variableSaved(edit, problem: nil)) }
+        robot.press("2")
+        for key in ["u", "U"] as [Key] {
+            var saved: [[String]] = []
+            for _ in 0..<2 {
+                robot.effects = []
+                robot.press(key, key)
+                let edits = robot.take().compactMap { if case .saveVariable(let edit) = $0 { edit } else { nil } }
+                saved.append(edits.map { "\($0.path[1]) = \($0.value)" })
+                for edit in edits { robot.tell(.variableSaved(edit, problem: nil)) }
+            }
+            #expect(saved == (key == "u" ? [["port = 1"], ["host = a"]] : [["host = b"], ["port = 2"]]))
+        }
+    }
+
     @Test func `where a secret went is said, and what is still to be done`() {
         let edit = EnvironmentFileEdit(
             file: "/c/http-client.private.env.json", path: ["dev", "pin"], value: "1", isNew: true)

@@ -67,6 +67,19 @@ import Testing
         #expect(robot.screen.contains("DEL"))
     }
 
+    @Test func `a pasted word filters too, and Esc goes back to the folder where the filter began`() {
+        let names = ["api/a.http", "web/b.http"]
+        let robot = Robot(files: names.map { ($0, "### of \($0)\nGET http://h/\n") })
+        robot.script("1 g j j j")
+        #expect(robot.selectedRow()?.contains("web/") == true, "\(robot.screen)")
+        robot.press("/")
+        robot.paste("api")
+        #expect(robot.selectedRow()?.contains("of api/a.http") == true, "\(robot.screen)")
+        #expect(!robot.words(.collections).contains("b.http"))
+        robot.press(.escape)
+        #expect(robot.selectedRow()?.contains("web/") == true, "\(robot.screen)")
+    }
+
     @Test func `a filter selects the request whose name fits best, and otherwise stays`() {
         let names = ["Req 1-3-70", "Req 1-3-7", "Req 11-3-7", "Req 2"]
         let robot = Robot(files: [("a.http", names.map { "### \($0)\nGET http://h/\n\n" }.joined())])

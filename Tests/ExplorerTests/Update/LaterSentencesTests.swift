@@ -253,6 +253,18 @@ import Testing
         #expect(robot.toastText == nil, "nothing is another")
     }
 
+    @Test func `a theme or a way to show pictures that is no longer in the configuration holds no longer`() {
+        let robot = Robot()
+        for (text, theme, asks) in [
+            ("theme: light\nimages: blocks\n", "light", false), ("images: kitty\n", "auto", true), ("", "auto", true),
+            ("", "auto", false),
+        ] {
+            robot.effects = []
+            robot.tell(.settingsRead(SettingsReading(text)))
+            #expect(robot.themeName == theme && robot.takeNames().contains("ask pictures") == asks, "\(text)")
+        }
+    }
+
     @Test func `a theme that is gone or unknown is said once`() throws {
         let scheme = try #require(BuiltInSchemes.all.first)
         let own = UserTheme(name: "mine", path: "/t/mine.yaml", scheme: .success(scheme))

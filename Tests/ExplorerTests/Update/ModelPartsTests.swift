@@ -4,6 +4,7 @@ import Testing
 
 @testable import Explorer
 @testable import TerminalUI
+@testable import Workspace
 
 /// The values that the model is made of, each alone.
 @Suite struct ModelPartsTests {
@@ -60,6 +61,30 @@ import Testing
         #expect(clock.wallNow.microsecondsSince1970 == 2_001_000)
         let tickets = (1...5).map { _ in clock.nextTicket() }
         #expect(tickets == [1, 2, 3, 4, 5])
+    }
+
+    // MARK: Values that were written
+
+    @Test func `what takes a login back undoes each of its values, the last one first, if all are known`() {
+        func edit(_ name: String, _ value: String, over expected: String? = nil, isNew: Bool = false)
+            -> EnvironmentFileEdit
+        {
+            EnvironmentFileEdit(
+                file: "/c/http-client.env.json", path: ["dev", name], value: value, expected: expected, isNew: isNew)
+        }
+        func removal(_ name: String, of value: String) -> EnvironmentFileEdit {
+            var edit = edit(name, "", over: value)
+            edit.isRemoval = true
+            return edit
+        }
+        let login = WrittenValue.Change.login([
+            edit("user", "b", over: "a"), edit("pw", "x", isNew: true), removal("token", of: "t"),
+        ])
+        #expect(
+            login.inverse
+                == .login([edit("token", "t", isNew: true), removal("pw", of: "x"), edit("user", "a", over: "b")]))
+        #expect(login.inverse?.inverse == login)
+        #expect(WrittenValue.Change.login([edit("user", "b", over: "a"), edit("pw", "x")]).inverse == nil)
     }
 
     // MARK: Descriptions that are being read

@@ -162,6 +162,27 @@ import Workspace
         #expect(robot.hasDialog)
     }
 
+    @Test func `a drag ends where a dialog comes up or goes, and nothing else moves`() throws {
+        let robot = Robot(120, 40)
+        let edge = try #require(robot.layout.panes[.collections]).maxX - 1
+        let before = robot.layout.panes
+        robot.click(edge, 30)
+        robot.show(Question.quit(sends: "One."))
+        robot.click(edge + 10, 30, .drag)
+        robot.click(edge + 10, 30, .release)
+        robot.press(.escape)
+        robot.click(edge + 10, 30, .drag)
+        #expect(robot.layout.panes == before)
+        let help = Robot(100, 24)
+        help.press("?")
+        let bar = try #require(help.frame.scrollbars.last, "\(help.screen)")
+        help.click(bar.place.x, bar.thumb.y)
+        help.press(.escape)
+        let screen = help.screen
+        help.click(bar.place.x, bar.thumb.y + 5, .drag)
+        #expect(help.screen == screen)
+    }
+
     @Test func `a drag selects text, and the release copies it as it is shown, wraps joined`() throws {
         let long = String(repeating: "0123456789", count: 30)
         let robot = try Robot.showing(

@@ -40,6 +40,35 @@ import Testing
         #expect(robot.takeNames().contains("openCollection ~/shop"))
     }
 
+    @Test(arguments: [
+        ("Enter", "/d/1"), ("Down Down Up Enter", "/d/2"), ("^N ^N ^P Enter", "/d/2"), ("PgUp Up Enter", "/d/1"),
+        ("PgDn PgUp Down Enter", "/d/2"), ("PgDn PgDn PgDn PgDn PgDn PgDn PgDn PgDn Enter", "/d/60"),
+        ("Down 59 Enter", "/d/59"),
+    ])
+    func `the list of collections is moved through, and typing begins at its top`(keys: String, path: String) {
+        let robot = Robot()
+        robot.choose("Open collection")
+        robot.tell(.recentCollections((1...60).map { "/d/\($0)" }))
+        robot.effects = []
+        robot.script(keys)
+        #expect(robot.takeNames() == ["openCollection \(path)"])
+    }
+
+    @Test func `a click opens a collection, and so does a path that is pasted`() {
+        let robot = Robot()
+        robot.choose("Open collection")
+        robot.tell(.recentCollections((1...60).map { "/d/\($0)" }))
+        let pasted = robot.copy()
+        robot.effects = []
+        robot.click(robot.dialogContent.x + 2, robot.dialogContent.y + 2)
+        #expect(robot.takeNames() == ["openCollection /d/3"] && !robot.hasDialog)
+        pasted.effects = []
+        pasted.script("Down Down")
+        pasted.paste("~/x y")
+        pasted.press(.enter)
+        #expect(pasted.takeNames() == ["openCollection ~/x y"])
+    }
+
     @Test func `the picker of requests finds collections too, and Tab takes what was typed along`() {
         let robot = Robot()
         robot.press(.control("o"))

@@ -290,6 +290,41 @@ import Testing
         }
     }
 
+    @Test func `a click on a row of a dialog does what keys do`() throws {
+        var robots = Dictionary(uniqueKeysWithValues: try Self.dialogs().map { ($0.name, $0.robot) })
+        robots["environment editor"] = Self.robot { $0.script(", e G") }
+        robots["requests"] = Self.robot { $0.script("^O") }
+        for (name, row, keys) in [
+            ("question", 0, "d"), ("question", 1, "c"), ("new request", 2, "Tab"), ("new request", 0, "Up"),
+            ("environments", 0, "k Enter"), ("environments", 2, "j Enter"), ("themes", 1, "j"), ("cache", 1, "j Enter"),
+            ("cache mode", 0, "k Enter"), ("palette", 1, "Down Enter"), ("explanations", 1, "j"), ("export", 1, "h"),
+            ("findings", 1, "j"), ("coverage", 1, "j"), ("environment editor", 0, "g"), ("requests", 1, "Down Enter"),
+        ] {
+            let robot = try #require(robots[name])
+            let (clicked, keyed) = (robot.copy(), robot.copy())
+            clicked.click(robot.dialogContent.x + 1, robot.dialogContent.y + row)
+            keyed.script(keys)
+            let cells = clicked.frame.cells
+            #expect(cells == keyed.frame.cells && cells != robot.frame.cells, "\(name)\n\(clicked.screen)")
+            #expect(clicked.takeNames() == keyed.takeNames() && clicked.dialogKind == keyed.dialogKind, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ":", "? /", "A", "j K /", "B /", "^O", "^O Tab", ", n", ", e a", "i", "p", "p Tab", "g r",
+    ])
+    func `a word that is pasted into a dialog is as if it was typed`(keys: String) {
+        let robot = Robot(100, 30)
+        robot.script(keys)
+        if robot.dialogKind == "CacheBrowser" {
+            robot.tell(.cacheRead(.success(CacheBrowserTests.contents)))
+        }
+        let (pasted, typed) = (robot.copy(), robot.copy())
+        pasted.paste("etag")
+        typed.type("etag")
+        #expect(pasted.screen == typed.screen && pasted.screen != robot.screen, "\(pasted.screen)")
+    }
+
     @Test func `every kind of dialog is among those that are looked at`() throws {
         let kinds = Set(try Self.dialogs().compactMap { $0.robot.dialogKind })
         #expect(

@@ -58,6 +58,16 @@ import Testing
         #expect(others.filter(PastedRequest.isMeant) == [])
     }
 
+    @Test(arguments: ["", "\n"])
+    func `a pasted request comes below an empty line, also where the file has no line end`(end: String) {
+        let text = "### a\nPOST http://h/a\n\n{}"
+        let robot = Robot(files: [("a.http", text + end)])
+        robot.press("p")
+        robot.type("http://h/x")
+        robot.press(.enter)
+        #expect(robot.text(of: "a.http") == text + "\n\n### GET x\nGET http://h/x\n", "\(robot.screen)")
+    }
+
     @Test func `the row of a search is the last one, where three are there`() {
         for height in 0...6 {
             for isSearching in [false, true] {

@@ -51,6 +51,17 @@ import Testing
         #expect(robot.border(.request).contains(found))
     }
 
+    @Test func `the best of more requests than are listed is the first`() {
+        let names = (0..<600).map { "list of things \($0)" } + ["list"]
+        let text = names.enumerated().map { "### \($1)\nGET http://h/\($0)\n" }.joined(separator: "\n")
+        let robot = Robot(120, 40, files: [("a.http", text)])
+        robot.press(.control("o"))
+        robot.type("list")
+        #expect(robot.row(robot.dialogContent.y - 1).contains("601"), "\(robot.screen)")
+        robot.press(.enter)
+        #expect(robot.openTarget == "http://h/600")
+    }
+
     @Test func `the filter of the tree finds the words that the tree shows for methods`() {
         let text = "### products\nGRAPHQL http://h/g\n\nquery { products { id } }\n\n### other\nGET http://h/\n"
         for typed in ["QUERY products", "graphql prod"] {

@@ -92,6 +92,8 @@ import Testing
         (
             "none",
             """
+            O -> No request is open.
+            s -> There is no request to send.
             s -> There is no request to send.
             r -> Select a request, a file or a folder to rename it.
             m -> Select a request, a file or a folder to move it.

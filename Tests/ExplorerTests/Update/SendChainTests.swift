@@ -231,6 +231,30 @@ import Testing
         #expect(work().map(\.url) == ["http://127.0.0.1:8080/1"])
     }
 
+    @Test func `Esc in the pause before a send ends the loop`() {
+        select(4)
+        robot.press("s")
+        #expect(work().isEmpty)
+        robot.press(.escape)
+        #expect(robot.toastText == "Send cancelled." && !robot.hasChain)
+        robot.wait(.seconds(1))
+        robot.tick()
+        #expect(work().isEmpty && robot.inFlight.isEmpty)
+    }
+
+    @Test func `a step that turns out not to be sendable says why, and nothing is sent`() throws {
+        select(1)
+        robot.press("s")
+        for case .resolve(let job) in robot.take() where job.purpose == .send { answer(job, true) }
+        let steps = robot.take().compactMap { effect in
+            if case .resolve(let job) = effect, job.purpose == .step { job } else { nil }
+        }
+        let step = try #require(steps.first)
+        robot.tell(.prepared(step, .unsendable(SendPlan.Problem(line: 7, reason: "its body file is missing"))))
+        #expect(robot.spoken == "Not sent | a.http:7: its body file is missing")
+        #expect(work().isEmpty && robot.inFlight.isEmpty && !robot.hasChain)
+    }
+
     @Test func `P shows the plan and sends nothing`() {
         select(1)
         robot.press("P")

@@ -18,6 +18,13 @@ import Testing
         #expect(robot.shownExchange == id)
     }
 
+    @Test func `a request that is deleted while it is in flight is cancelled`() throws {
+        let robot = Robot()
+        let id = try #require(robot.send())
+        robot.script("D d")
+        #expect(robot.takeNames().contains("cancel \(id)") && robot.openTarget == "{{base}}/orders")
+    }
+
     @Test func `a send leaves what the request breaks of its description in view`() throws {
         let robot = Robot()
         robot.press("j")

@@ -73,6 +73,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            "create order", "users",
+            "The move cannot be taken back: its edit of the other file is forgotten; move the request yourself."
+        ),
+        ("me", "orders", "GET list orders is there again."),
+    ])
+    func `of a move whose other half is forgotten only what brings the request back is taken back`(
+        edited: String, file: String, sentence: String
+    ) {
+        let robot = Robot()
+        robot.script("g j m ^U users.http Enter Enter")
+        robot.selectRow(edited)
+        robot.press("2")
+        for number in 1...100 {
+            robot.press("i", .control("u"))
+            robot.type("/\(number)")
+            robot.press(.enter)
+        }
+        robot.selectRow("\(file).http")
+        robot.press("u")
+        #expect(robot.toastText == sentence)
+        #expect(robot.text(of: "users.http").contains("### list orders"))
+        #expect(robot.text(of: "orders.http").contains("### list orders") == (file == "orders"))
+    }
+
     @Test func `a request whose title begins with its method is named with the method once`() {
         let robot = Robot(files: [("x.http", "### GET x\nGET http://h/x\n")])
         robot.press("D", "d", "u")
