@@ -1,4 +1,5 @@
 import NetEngine
+import Runs
 import Testing
 
 @testable import Explorer
@@ -285,6 +286,28 @@ import Testing
             samples.toastText
                 == "Save or take back what is unsaved first: the samples take the place of this collection.")
         #expect(!samples.takeNames().contains { $0.hasPrefix("openSamples") })
+    }
+
+    @Test func `a request line without a method is that of a GET`() {
+        let robot = Robot()
+        robot.script("G A t Tab ^U http://n.test/x Enter")
+        #expect(robot.text(of: "users.http").contains("### t\nGET http://n.test/x\n"), "\(robot.spoken)")
+    }
+
+    @Test func `a run that is deleted goes with its recording, which may be in progress`() {
+        for (state, line) in [
+            (RunEntry.State.ended, "Its recording is deleted."), (.brokenOff, "Its recording is deleted."),
+            (.running, "It is still in progress; its recording is deleted."),
+        ] {
+            let robot = Robot()
+            for name in ["golden", nil] {
+                let entry = RunEntry(
+                    id: 1, key: "aaaaaaa", name: name, startedAt: RunFixtures.now, title: "orders.http", state: state)
+                robot.show(Question.deleteRun(entry))
+                #expect(
+                    robot.spoken == "Delete run \(name ?? "aaaaaaa") | orders.http | \(line) | d Delete | > c Keep")
+            }
+        }
     }
 
     @Test func `before leaving, what is under way is named, also beside unsaved edits`() throws {

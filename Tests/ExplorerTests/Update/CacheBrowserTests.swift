@@ -54,6 +54,13 @@ import Testing
         robot.tell(.cacheRead(.success(Self.contents(stored))))
     }
 
+    @Test func `while the filter is typed arrows select what Enter opens`() {
+        let (typed, chosen) = (robot(), robot())
+        typed.script("/ Down Down Up Enter Enter")
+        chosen.script("j Enter")
+        #expect(typed.cachedLines == chosen.cachedLines && !typed.cachedLines.isEmpty, "\(typed.screen)")
+    }
+
     @Test func `secrets in URLs and headers are masked`() {
         let vary = VaryKey(isStar: false, fields: [.init(name: "authorization", value: "Bearer s3cret-bearer")])
         let robot = robot([

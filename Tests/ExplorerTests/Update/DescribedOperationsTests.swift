@@ -236,7 +236,7 @@ import Testing
         }
         let robot = try picker()
         #expect(
-            robot.dialogWords.contains("query color = red path id = 42 Where it lives"), "\(robot.screen)")
+            robot.dialogWords.contains(#"query color = "red" path id = 42 Where it lives"#), "\(robot.screen)")
         robot.click(on: "again  > POST /pets")
         #expect(robot.hasDialog && robot.dialogWords.contains(#"body = {"name""#), "\(robot.screen)")
         robot.press("x")
@@ -260,11 +260,11 @@ import Testing
 
     // MARK: Members of responses
 
-    /// The explanation of the line that the cursor is on, as words.
+    /// The screen with the explanation of the line that the cursor is on.
     private func explained(_ robot: Robot) -> String {
         robot.press("K")
         defer { robot.press(.escape) }
-        return robot.dialogWords
+        return robot.screen
     }
 
     @Test func `K on a line of a response says what the description says of that member`() throws {
@@ -289,7 +289,7 @@ import Testing
                               type: object
                               required: [kind]
                               properties:
-                                kind: {type: string, enum: [cat, dog], examples: [cat], description: What it *is*}
+                                kind: {type: string, enum: [cat, dog], examples: [cat], description: What it **is**}
                                 old: {type: integer, deprecated: true}
             """, to: "openapi.yaml")
         let robot = try robot()
@@ -475,6 +475,24 @@ import Testing
         #expect(row("List them", robot)?.contains("◆") == false, "\(robot.screen)")
     }
 
+    @Test func `the coverage names what is not documented, and the run that is counted`() throws {
+        let robot = try robot()
+        robot.selectRow("List them")
+        try robot.answer(500, "[]", url: "http://h.test/pets")
+        let jobs = robot.take(where: { if case .observe = $0 { true } else { false } })
+        guard case .observe(let job)? = jobs.first else {
+            Issue.record("nothing is observed")
+            return
+        }
+        robot.tell(.runCovered(RunFixtures.entry(1, "aaaaaaa", name: "golden"), job.run()))
+        robot.press("1")
+        robot.choose("Show coverage")
+        robot.describeAll()
+        let words = robot.dialogWords
+        #expect(words.contains("Not documented: 500"), "\(words)")
+        #expect(words.contains("Counted: 1 request of this session and of the run golden (orders.http)."), "\(words)")
+    }
+
     // MARK: Large descriptions
 
     private func writeLarge() throws -> Int {
@@ -506,6 +524,14 @@ import Testing
         #expect(row("large.yaml", other)?.contains("reading") == false && row("group0", other) != nil)
         #expect(row("get0", other) == nil, "its tags are closed: \(other.screen)")
         #expect(!other.screen.contains("On disk"), "\(other.screen)")
+    }
+
+    @Test func `a description that is not read yet takes no request`() throws {
+        _ = try writeLarge()
+        let robot = try robot()
+        robot.script("p http://h.test/x Tab ^U large.yaml Enter")
+        #expect(robot.dialogWords.hasSuffix("! large.yaml is a description that is not read yet."), "\(robot.screen)")
+        #expect(robot.unsaved.isEmpty)
     }
 
     @Test func `Esc stops reading, and Enter begins again`() throws {
