@@ -7,10 +7,6 @@ import Workspace
 extension Model {
     /// Esc: one step out of whatever is deepest; with nothing to leave it cancels the request in view.
     mutating func escape() -> [Effect] {
-        if !overlays.isEmpty {
-            overlays.close()
-            return []
-        }
         if isTyping { return focused.leaveTyping(on: &self) }
         if window.focus == .runs, runs.escCancels, let effects = stopReplay() { return effects }
         if focused.escape(on: &self) { return [] }

@@ -242,7 +242,7 @@ import Testing
         #expect(!robot.hasDialog && robot.footer.contains("no file is left"))
     }
 
-    @Test func `a large body comes to the pager, or why it does not`() throws {
+    @Test func `a large body comes to the pager or another program, or why it does not`() throws {
         let robot = try robot(body: Array(repeating: 0x61, count: 5_000_000))
         robot.press("v")
         robot.effects = []
@@ -252,6 +252,10 @@ import Testing
         robot.press("v")
         robot.tell(.viewFailed(sentence: "The text cannot be written."))
         #expect(!robot.hasDialog && robot.footer.contains("The text cannot be written."))
+        robot.press("o")
+        #expect(robot.hasDialog)
+        robot.tell(.bodyOpened(by: "xdg-open"))
+        #expect(!robot.hasDialog && robot.toastText == "The body was given to xdg-open.")
     }
 
     @Test func `v and o hand the body to other programs, as it is shown and as it came`() throws {
