@@ -73,9 +73,9 @@ import Testing
                 file: "/c/http-client.env.json", path: ["dev", name], value: value, expected: expected, isNew: isNew)
         }
         func removal(_ name: String, of value: String) -> EnvironmentFileEdit {
-            var edit = edit(name, "", over: value)
-            edit.isRemoval = true
-            return edit
+            var removal = edit(name, "", over: value)
+            removal.isRemoval = true
+            return removal
         }
         let login = WrittenValue.Change.login([
             edit("user", "b", over: "a"), edit("pw", "x", isNew: true), removal("token", of: "t"),
