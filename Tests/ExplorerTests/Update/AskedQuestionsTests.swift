@@ -72,7 +72,6 @@ import Testing
             g A -> New request | File: api/a.http | > Title:  | Request: GET http://
             g j j j j j A -> New request | File: web/c.http | > Title:  | Request: GET http://
             g N -> New file | > File: api/
-            g N -> New file | > File: api/
             g j N -> New file | > File: api/
             g j j N -> New file | > File: api/
             G N -> New file | > File:

@@ -94,7 +94,6 @@ import Testing
             """
             O -> No request is open.
             s -> There is no request to send.
-            s -> There is no request to send.
             r -> Select a request, a file or a folder to rename it.
             m -> Select a request, a file or a folder to move it.
             """
