@@ -110,6 +110,48 @@ import Workspace
             ])
     }
 
+    @Test(arguments: [("text", 100, 20), ("markdown", 50, 50), ("html", 500, 200)], [0, 1, 2])
+    func `requests and values beyond what a report lists are counted`(
+        _ form: (name: String, requests: Int, values: Int), more: Int
+    ) throws {
+        // Each request differs in a member, and some in another one that each response changes.
+        func run(_ letter: String, _ number: Int) -> RecordingFixture {
+            let count = form.requests + more
+            let results = (0..<2 * count).map { index in
+                let (step, round) = (index / 2, index % 2)
+                let value = step < form.values + more ? number + round : 0
+                return Result(step: step, round: round, body: "{\"w\":\"\(letter)\",\"v\(step)\":\(value)}")
+            }
+            return RecordingFixture(results, requests: (0..<count).map { "r\($0)" }, name: letter)
+        }
+        let comparison = try RunComparison.of(run("a", 10), run("b", 20))
+        let (request, value) = (more == 1 ? "and 1 more request" : "and \(more) more requests", "and \(more) more")
+        let lines =
+            switch form.name {
+            case "text": ComparisonText.lines(comparison).map(\.string)
+            case "markdown": ComparisonMarkdown.text(comparison).split(separator: "\n").map(String.init)
+            default: ComparisonHTML.text(comparison).split(separator: "\n").map(String.init)
+            }
+        let (wanted, wantedValue) =
+            switch form.name {
+            case "text": (request, "  \(value)")
+            case "markdown": (request, "- \(value)")
+            default: ("<p>\(request)</p>", "<li>\(value)</li>")
+            }
+        #expect(lines.filter { $0 == wanted }.count == (more > 0 ? 1 : 0))
+        #expect(lines.filter { $0 == wantedValue }.count == (more > 0 ? 1 : 0))
+        #expect(lines.filter { $0.contains(" more") && $0.contains("and ") }.count == (more > 0 ? 2 : 0))
+    }
+
+    @Test(arguments: [(5, "2 more responses", "are"), (6, "1 more response", "is")])
+    func `how many more responses are needed is said of one and of more`(count: Int, text: String, verb: String) throws
+    {
+        let run = RecordingFixture((0..<count).map { Result(round: $0) })
+        let comparison = try RunComparison.of(run, run)
+        #expect(RunFacts(comparison: comparison).latencies.hasSuffix(" About \(text) of each request would decide it."))
+        #expect(ComparisonHTML.text(comparison).contains("unclear, about \(text) \(verb) needed"))
+    }
+
     @Test(arguments: [20, 40, 79, 200]) func `no line of the terminal is wider than it`(width: Int) throws {
         let lines = try ComparisonText.lines(Self.hostile(), width: width)
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= width })

@@ -34,7 +34,9 @@ import Workspace
         let noise = try RunComparison.of(
             RecordingFixture(bodies: (0..<4).map { #"{"id":"\#($0)","at":"2026-11-21T10:00:0\#($0)Z","v":1}"# }),
             RecordingFixture(bodies: (4..<8).map { #"{"id":"\#($0)","at":"2026-11-22T10:00:0\#($0)Z","v":2}"# }))
-        let rules = try ComparisonRules(text: "# @ignore $.at\n# @compare-key sku $.items\n", file: "rules")
+        let rules = try ComparisonRules(
+            text: "# @compare-ignore $.at\n# @compare-ignore-header X-Node\n# @compare-key sku $.items\n", file: "rules"
+        )
         return [
             ("worse", try RunComparison.of(before, after)), ("better", try RunComparison.of(after, before)),
             ("same", try RunComparison.of(before, before)), ("noise", noise),
@@ -57,8 +59,16 @@ import Workspace
             (
                 "rules",
                 try RunComparison.of(
-                    RecordingFixture(bodies: [#"{"at":1,"items":[{"sku":"a","n":1},{"sku":"b","n":2}]}"#]),
-                    RecordingFixture(bodies: [#"{"at":2,"items":[{"sku":"b","n":3},{"sku":"a","n":1}]}"#]),
+                    RecordingFixture([
+                        Result(
+                            body: #"{"at":1,"items":[{"sku":"a","n":1},{"sku":"b","n":2}]}"#, headers: [("X-Node", "1")]
+                        )
+                    ]),
+                    RecordingFixture([
+                        Result(
+                            body: #"{"at":2,"items":[{"sku":"b","n":3},{"sku":"a","n":1}]}"#, headers: [("X-Node", "2")]
+                        )
+                    ]),
                     ComparisonOptions(rules: rules))
             ),
             (
@@ -67,8 +77,57 @@ import Workspace
                     RecordingFixture(bodies: ["a\nb 1\nc"]), RecordingFixture(bodies: ["a\nb 2\nd\ne"]))
             ),
             ("empty", try RunComparison.of(RecordingFixture([]), RecordingFixture([]))),
+            ("headers", try RunComparison.of(headers(0, of: 3), headers(1, of: 3))),
+            ("headers of one more", try RunComparison.of(headers(0, of: 4), headers(1, of: 4))),
+            ("guessed", try RunComparison.of(RecordingFixture([guessed("8", 0)]), RecordingFixture([guessed("9", 1)]))),
+            (
+                "described",
+                try RunComparison.of(described([("a", .failed), ("w", .warning)]), described([("b", .failed)]))
+            ),
+            ("faster", try RunComparison.of(RecordingFixture(runs(40, slow)), RecordingFixture(runs(40, fast)))),
+            ("different needs", try RunComparison.of(few, few)),
         ]
     }
+
+    private static func fast(_ round: Int) -> Int { 10_000 + round * 10 }
+    private static func slow(_ round: Int) -> Int { 20_000 + round * 10 }
+
+    /// Requests that share changed headers: one that counts, and those that follow the body or are known to change. The first has more.
+    private static func headers(_ run: Int, of count: Int) -> RecordingFixture {
+        let results = (0..<count).map { step in
+            Result(
+                step: step, body: step < 2 ? "[\(step)]" : "[\(run)]",
+                headers: [
+                    ("X-Api", "\(run)"), ("Date", "\(run)"), ("ETag", step < 2 ? "same" : "\(run)"),
+                    (run == 0 ? "X-Old" : "X-New", "<\(step == 0 ? 0 : 1)>"),
+                ])
+        }
+        return RecordingFixture(results, requests: (0..<count).map { "r\($0)" }, name: "run \(run)")
+    }
+
+    private static func guessed(_ digit: String, _ second: Int) -> Result {
+        let id = "3f2504e0-4f89-41d3-9a0c-0305e82c330\(digit)"
+        return Result(
+            body: #"{"id":"\#(id)","at":\#(1_795_257_121 + second),"m":{"\#(id)":1}}"#, headers: [("X-Id", id)])
+    }
+
+    /// A request that was compared with a description: what breaks it, by the member that it is about.
+    private static func described(_ found: [(member: String, verdict: CheckResult.Verdict)]) -> RecordingFixture {
+        let results = (found + [("s", .failed)]).map { member, verdict in
+            CheckResult(
+                text: "api.yaml body", line: 1, verdict: verdict, expected: "as described",
+                reason: "<\(member)> is wrong",
+                place: BodyPlace(offset: 1, line: 1, column: 2, path: "$['items'][10]['\(member)']"),
+                described: CheckResult.Described(
+                    operation: "GET /pets", isRequest: member == "a",
+                    source: DescriptionPlace(document: "api.yaml", line: 1, column: 1, pointer: "/\(member)")))
+        }
+        return RecordingFixture([Result(word: .failed, described: results)])
+    }
+
+    /// One response of a request, and three of another.
+    private static let few = RecordingFixture(
+        [Result()] + (0..<3).map { Result(step: 1, round: $0) }, requests: ["one", "three"])
 
     @Test(arguments: ["text", "narrow", "markdown", "json", "html"])
     func `each form of a comparison is what was recorded`(form: String) throws {

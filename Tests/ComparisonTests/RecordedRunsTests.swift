@@ -39,6 +39,18 @@ import Workspace
             ("nothing came", run([])), ("no body", run([Result(body: nil)])),
             ("an empty body", run([Result(body: "")])), ("another body", run([Result(body: "{\"a\":1}")])),
             ("a cut body", run([Result(body: "{\"a\":[1,2,3,4,5,6]}")]) { $0.bodyLimit = 8 }),
+            (
+                "the same cut body by its hash",
+                run([Result(body: "{\"a\":[1,2,3,4,5,6]}", digest: "aa")]) { $0.bodyLimit = 8 }
+            ),
+            ("its hash again", run([Result(body: "{\"a\":[1,2,3,4,5,6]}", digest: "aa")]) { $0.bodyLimit = 8 }),
+            ("hashes alone", run([Result(body: nil, digest: "aa")])), ("again", run([Result(body: nil, digest: "aa")])),
+            ("other hashes alone", run([Result(body: nil, digest: "bb")])),
+            (
+                "several hashes alone",
+                run([Result(body: nil, digest: "bb"), Result(round: 1, body: nil, digest: "cc")])
+            ),
+            ("a damaged line", run { $0.damagedLines = 1 }), ("damaged lines", run { $0.damagedLines = 2 }),
             ("a failure", run([Result(status: 500, word: .failed, category: .serverError)])),
             ("another failure", run([Result(status: 503, word: .failed, category: .timeout)])),
             ("another request", run(requests: ["show"])),

@@ -21,6 +21,8 @@ struct RecordingFixture {
         /// Results of a comparison with a description.
         var described: [CheckResult] = []
         var cache: CacheDecision.Outcome?
+        /// Of the body, as a recording without bodies has it.
+        var digest: String?
         /// How much later than planned it started.
         var delayMicros: Int?
     }
@@ -31,6 +33,8 @@ struct RecordingFixture {
     var results: [Result]
     /// Bytes that the recording keeps of a body.
     var bodyLimit = 1 << 20
+    /// Lines that nobody can read.
+    var damagedLines = 0
     var end: RunEnd? = RunEnd(elapsed: .seconds(1), reason: .complete)
 
     init(_ results: [Result], requests: [String] = ["list"], name: String = "run", settings: RunHead.Settings? = nil) {
@@ -50,6 +54,7 @@ struct RecordingFixture {
         let place = try TemporaryRecording()
         var lines = RecordingLines(head)
         for result in results { lines.add(Self.record(result), stored(result)) }
+        try place.append(lines.take() + Array(String(repeating: "damaged\n", count: damagedLines).utf8))
         if let end { lines.end(end) }
         try place.append(lines.take())
         return place.source
@@ -69,6 +74,7 @@ struct RecordingFixture {
                     text: check.text, line: 1, verdict: check.isPassed ? .passed : .failed, expected: "",
                     actual: check.isPassed ? nil : "something else")
             } + result.described)
+        record.bodyDigest = result.digest
         record.delay = result.delayMicros.map { .microseconds($0) }
         if let category = result.category {
             record.error = EngineError(

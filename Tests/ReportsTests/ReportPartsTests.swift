@@ -253,7 +253,7 @@ import Workspace
         let sentence = "The server's certificate was not checked."
         let ten = try run(10).filter { $0.hasPrefix("::warning") }
         #expect(ten.count == 10 && ten.first == "::warning file=a.http,line=1,title=GET r0::\(sentence)")
-        #expect(ten.last == "::warning title=apitui::1 more warnings")
+        #expect(ten.last == "::warning title=apitui::1 more warning")
         #expect(try run(9).filter { $0.hasPrefix("::warning") }.allSatisfy { $0.hasSuffix(sentence) })
     }
 

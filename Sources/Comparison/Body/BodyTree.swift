@@ -29,8 +29,6 @@ struct BodyTree {
         apply(rules)
     }
 
-    var size: Int { tree.text.count }
-
     // MARK: Rules
 
     private mutating func apply(_ rules: [ComparisonRules.Rule]) {

@@ -48,6 +48,6 @@ struct FormatsSeen {
 
     private static func words(_ lengths: ClosedRange<Int>) -> String {
         lengths.count == 1
-            ? "\(lengths.lowerBound) bytes" : "\(lengths.lowerBound) to \(lengths.upperBound) bytes"
+            ? Formatting.count(lengths.lowerBound, "byte") : "\(lengths.lowerBound) to \(lengths.upperBound) bytes"
     }
 }

@@ -34,5 +34,4 @@ struct Noise {
     func contains(_ kind: DifferenceKind, at path: PathTable.ID) -> Bool { kinds[path]?.contains(kind) ?? false }
 
     var isEmpty: Bool { kinds.isEmpty }
-    var paths: [PathTable.ID] { kinds.keys.sorted() }
 }

@@ -241,7 +241,10 @@ extension RunComparison {
             }
             if let sentence = tally.head.missingPartsSentence { notes.append("Run \(letter): \(sentence)") }
             if tally.damaged > 0 {
-                notes.append("Run \(letter): \(tally.damaged) lines of the recording are damaged and were left out.")
+                let lines = Formatting.count(tally.damaged, "line")
+                notes.append(
+                    "Run \(letter): \(lines) of the recording \(tally.damaged == 1 ? "is damaged and was" : "are damaged and were") left out."
+                )
             }
         }
         let (a, b) = (tallies.a.head, tallies.b.head)

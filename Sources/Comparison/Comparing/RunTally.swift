@@ -128,7 +128,7 @@ struct RequestTally {
             guard !result.isNotCompared else { continue }
             let key = CheckKey(text: result.text, occurrence: occurrences[result.text, default: 0])
             occurrences[result.text, default: 0] += 1
-            guard let place = places[key] ?? addPlace(key) else { return }
+            guard let place = places[key] ?? addPlace(key) else { continue }
             switch result.verdict {
             case .passed: checks[place].passed += 1
             case .failed:

@@ -19,7 +19,9 @@ package enum ComparisonHTML {
         if let sentence = facts.undescribed { body += "<p>\(escaped(sentence))</p>\n" }
         let shown = facts.described
         for (request, facts) in shown.prefix(mostRequests) { body += section(request, facts) }
-        if shown.count > mostRequests { body += "<p>and \(shown.count - mostRequests) more requests</p>\n" }
+        if shown.count > mostRequests {
+            body += "<p>and \(Formatting.count(shown.count - mostRequests, "more request"))</p>\n"
+        }
         body += latencies(comparison)
         body += ignored(facts)
         if let rules = comparison.suggestedRules {

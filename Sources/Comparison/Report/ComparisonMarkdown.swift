@@ -45,7 +45,9 @@ package enum ComparisonMarkdown {
             ]
             text += "| " + cells.map(plain).joined(separator: " | ") + " |\n"
         }
-        if requests.count > mostRequests { text += "\nand \(requests.count - mostRequests) more requests\n" }
+        if requests.count > mostRequests {
+            text += "\nand \(Formatting.count(requests.count - mostRequests, "more request"))\n"
+        }
         return text
     }
 

@@ -33,7 +33,9 @@ package struct ComparisonText {
         if let sentence = facts.undescribed { add(sentence) }
         let shown = facts.described
         for (request, facts) in shown.prefix(Self.mostRequests) { write(request, facts) }
-        if shown.count > Self.mostRequests { add("and \(shown.count - Self.mostRequests) more requests") }
+        if shown.count > Self.mostRequests {
+            add("and \(Formatting.count(shown.count - Self.mostRequests, "more request"))")
+        }
         writeIgnored(facts.ignored)
     }
 

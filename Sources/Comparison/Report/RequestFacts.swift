@@ -193,7 +193,8 @@ struct RequestFacts {
         case .slower: text = "slower"
         case .faster: text = "faster"
         case .same: text = "the same"
-        case .cannotTell(let more?): text = "unclear, about \(more) more responses are needed"
+        case .cannotTell(let more?):
+            text = "unclear, about \(Formatting.count(more, "more response")) \(more == 1 ? "is" : "are") needed"
         case .cannotTell(nil): text = "unclear"
         }
         func add(_ name: String, _ value: KeyPath<LatencyFigures, Double?>) {

@@ -65,8 +65,8 @@ struct RunFacts {
 
     private func needed(_ more: [Int]) -> String {
         guard let least = more.min(), let most = more.max() else { return "" }
-        let number = least == most ? "\(most)" : "\(least) to \(most)"
-        return " About \(number) more responses of each request would decide it."
+        let number = (least == most ? "" : "\(least) to ") + Formatting.count(most, "more response")
+        return " About \(number) of each request would decide it."
     }
 
     /// The requests that are described, with what is said of them.
@@ -82,8 +82,8 @@ struct RunFacts {
     /// How many requests differ in nothing but these headers: a sentence; nil if none does.
     var undescribed: String? {
         let count = comparison.requests.count { $0.state != .same } - described.count
-        return count > 0
-            ? count == 1 ? "1 request differs in nothing else." : "\(count) requests differ in nothing else." : nil
+        guard count > 0 else { return nil }
+        return "\(Formatting.count(count, "request")) \(count == 1 ? "differs" : "differ") in nothing else."
     }
 
     /// Header changes of several requests: `X-Api: "1" → "2", in 12 requests`.

@@ -37,12 +37,16 @@ struct GitHubReport {
         }
         var lines = Array(errors.prefix(Self.most))
         if errors.count > Self.most {
-            lines.append(Self.command("error", [("title", "apitui")], "\(errors.count - Self.most) more failures"))
+            lines.append(
+                Self.command("error", [("title", "apitui")], Formatting.count(errors.count - Self.most, "more failure"))
+            )
         }
         let warnings = warnings(names)
         lines += warnings.prefix(Self.most)
         if warnings.count > Self.most {
-            lines.append(Self.command("warning", [("title", "apitui")], "\(warnings.count - Self.most) more warnings"))
+            lines.append(
+                Self.command(
+                    "warning", [("title", "apitui")], Formatting.count(warnings.count - Self.most, "more warning")))
         }
         if let sentence = facts.incompleteness {
             lines.append(Self.command("warning", [("title", "apitui")], sentence))
