@@ -93,6 +93,18 @@ extension RecordedRun {
         ]
         results.append((failed(0, .timeout, "It took too long."), F.exchange(20, hops: hops, response: nil)))
         results.append((failed(0, .timeout, "It took too long."), F.exchange(21, hops: [], response: nil)))
+        let sent: [(type: String, body: [UInt8])] = [
+            ("application/json", Array(#"{"a":"</pre>"}"#.utf8)), ("image/png", [0x89, 0x50, 0, 1]),
+            ("text/plain", long),
+        ]
+        for (number, sent) in sent.enumerated() {
+            let draft = RequestDraft(
+                method: "PUT", url: "http://127.0.0.1:8080/x", headers: [HeaderField("Content-Type", sent.type)],
+                body: .bytes(sent.body))
+            let hop = F.hop(request: F.request("/x", method: "PUT", body: draft.body), response: nil)
+            results.append(
+                (failedCheck(0, round: 10 + number), F.exchange(UInt64(30 + number), draft: draft, hops: [hop])))
+        }
         return try RecordedRun(head([login], rounds: 20), results)
     }
 
@@ -108,6 +120,7 @@ extension RecordedRun {
             check(.passed, 1), check(.failed, 2), check(.failed, 3), check(.failed, 4), check(.warning, 5),
             check(.notEvaluated, 6),
         ])
+        all.checks.logs = [HandlerLog(text: "one\ntwo", line: 9), HandlerLog(text: "<three> `x`", line: 10)]
         all.isUnverified = true
         all.traffic?.retries = 2
         all.traffic?.cache = .revalidated

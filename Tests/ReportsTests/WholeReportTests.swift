@@ -1,4 +1,5 @@
 import Base
+import Foundation
 import NetEngine
 import Runs
 import TestSupport
@@ -96,6 +97,73 @@ import Workspace
         #expect(
             try slowest(6)
                 == ["Slowest"] + (2...6).reversed().map { "      \($0)0 ms  GET list, round \($0)  api/a.v1.http:9" })
+    }
+
+    @Test
+    func `a run with too many results has a case for each request, and shows the slowest of those with a response`()
+        throws
+    {
+        let many = RunAccount.mostResults
+        var results = (0..<many).map {
+            (RecordedRun.passed(0, round: $0, micros: $0 == 7 ? 30_000 : 10_000), nil as Exchange?)
+        }
+        results += [
+            (RecordedRun.failedCheck(1), nil), (RecordedRun.passed(1, round: 1, micros: 20_000), nil),
+            (RecordedRun.skipped(2, "login did not succeed"), nil), (RecordedRun.sent(3, .cancelled, status: nil), nil),
+        ]
+        let stopped = RunHead.Request(file: "api/b.http", line: 9, id: "stopped", method: "GET", url: "")
+        let requests = [RecordedRun.login, RecordedRun.list, RecordedRun.order, stopped]
+        let run = try RecordedRun(RecordedRun.head(requests, rounds: nil), results)
+        #expect(
+            try run.text(.tap).split(separator: "\n").filter { $0.hasPrefix("ok") || $0.hasPrefix("not") } == [
+                "ok 1 - api/a.v1.http: login", "not ok 2 - api/a.v1.http: list",
+                "ok 3 - api/b.http: order # SKIP login did not succeed",
+                "ok 4 - api/b.http: stopped # SKIP the run was stopped while it was in flight",
+            ])
+        let tests = try run.text(.ctrf).split(separator: "\n").dropFirst().dropLast().map(String.init)
+        #expect(
+            tests.map { $0.components(separatedBy: #""extra":"#).last } == [
+                #"{"exchange":77,"status":200,"results":10000,"failed":0}},"#,
+                #"{"exchange":77,"status":404,"results":2,"failed":1}},"#, #"{"results":1,"failed":0}},"#,
+                #"{"exchange":77,"results":1,"failed":0}}"#,
+            ])
+        #expect(tests.allSatisfy { !$0.contains(#""start""#) })
+        let lines = TerminalSummary(run.account).lines.map(\.string)
+        #expect(
+            lines.drop { $0 != "Slowest" }.prefix { !$0.isEmpty } == [
+                "Slowest", "      30 ms  POST login  api/a.v1.http:3", "      20 ms  GET list  api/a.v1.http:9",
+            ])
+    }
+
+    @Test(arguments: [ReportKind.json, .har, .ctrf, .junit, .tap])
+    func `a long report is passed on in pieces, nothing twice and nothing lost`(kind: ReportKind) throws {
+        /// The numbers of requests in the order in which a report names them.
+        func named(_ count: Int) throws -> (pieces: Int, numbers: [Int]) {
+            let requests = (0..<count).map { number in
+                let name = "r\(1000 + number)"
+                return RunHead.Request(file: "a.http", line: 1, id: name, method: "GET", url: "/\(name)")
+            }
+            let results = requests.indices.map { (RecordedRun.failedCheck($0), nil as Exchange?) }
+            let run = try RecordedRun(RecordedRun.head(requests), results)
+            var (pieces, bytes) = (0, [UInt8]())
+            try Report.write(kind, of: run.source, run.account) {
+                pieces += 1
+                bytes += $0
+            }
+            let parts = bytes.split(separator: UInt8(ascii: "r"), omittingEmptySubsequences: false).dropFirst()
+            return (pieces, parts.compactMap { Int(String(decoding: $0.prefix(4), as: UTF8.self)) })
+        }
+        let long = try named(900)
+        #expect(long.pieces > 1)
+        var times: [Int: Int] = [:]
+        var order: [Int] = []
+        for number in long.numbers {
+            if times[number] == nil { order.append(number) }
+            times[number, default: 0] += 1
+        }
+        #expect(order == Array(1000..<1900))
+        let once = try named(1).numbers.count
+        #expect(times.values.allSatisfy { $0 == once })
     }
 
     @Test func `a failure of JUnit has all of its findings, with hints`() throws {

@@ -72,7 +72,7 @@ package struct TerminalSummary {
 
     // MARK: Times
 
-    /// nil figures are of requests without a response.
+    /// The slowest results, or requests if there are too many results; those without a response have no time.
     private var slowest: [SafeText] {
         guard account.latency.count > Self.mostSlow else { return [] }
         var times: [(time: Duration, name: String, request: RunHead.Request)] = []
@@ -81,7 +81,7 @@ package struct TerminalSummary {
                 .sorted { ($0.latency ?? .zero) > ($1.latency ?? .zero) }.prefix(Self.mostSlow)
             times = slow.map { ($0.latency ?? .zero, names.titled($0), account.requests[$0.item.step].request) }
         } else {
-            let slow = account.requests.indices.sorted {
+            let slow = account.requests.indices.filter { account.requests[$0].latency.count > 0 }.sorted {
                 account.requests[$0].latency.greatest > account.requests[$1].latency.greatest
             }
             times = slow.prefix(Self.mostSlow).map {
