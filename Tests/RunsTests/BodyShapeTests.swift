@@ -56,9 +56,18 @@ import Workspace
         #expect(try recorded(large).shape == nil)
     }
 
-    @Test func `a shape with a place that never had a value is no shape`() throws {
-        let value = try #require(RecordedValue(Array(#"[[-1,"","object",1,1],[0,"a","array",0,0]]"#.utf8)))
-        #expect(BodyShape(value) == nil)
+    @Test(
+        arguments: [
+            (#"[0,"a","array",1,0]"#, true), (#"[0,"a","array",0,0]"#, false), (#"[0,"a","array",-1,0]"#, false),
+            (#"[0,"a","object",2,2]"#, true), (#"[0,"a","object",2,3]"#, false), (#"[0,"a","object",2,-1]"#, false),
+            (#"[0,"a","array",4294967296,0]"#, true), (#"[0,"a","array",4294967297,0]"#, false),
+            (#"[1,"a","array",1,0]"#, false), (#"[-1,"a","array",1,0]"#, false), (#"[-2,"a","array",1,0]"#, false),
+            (#"[0,"a","array",1]"#, false), (#"[0,"a",1,1,0]"#, false),
+        ])
+    func `a shape whose place has no value, no parent or too many values is no shape`(row: String, isShape: Bool) throws
+    {
+        let value = try #require(RecordedValue(Array(#"[[-1,"","object",1,1],\#(row)]"#.utf8)))
+        #expect((BodyShape(value) != nil) == isShape)
     }
 
     @Test(arguments: 0..<200)

@@ -17,6 +17,11 @@ import Workspace
             RunHead.Request(file: "api/a.http", line: 9, id: "list", method: "GET", needs: [0], reason: "asked for"),
         ])
 
+    static var headLine: [UInt8] {
+        var lines = RecordingLines(head)
+        return lines.take()
+    }
+
     @Test func `the title of a run is what was run, with its environment`() {
         var head = Self.head
         #expect(head.title == "api (staging)")
@@ -201,6 +206,50 @@ import Workspace
                 Array(#"{"apitui":"run","version":99,"id":"a","startedAt":1,"requests":[]}"#.utf8)
             ) { _ in }
         }
+    }
+
+    @Test func `a file that is no recording is refused in one sentence, with its name`() throws {
+        let folder = try TemporaryFolder()
+        let head = String(decoding: Self.headLine, as: UTF8.self)
+        let foreign = "it is not a recording of a run"
+        let files = [
+            ("empty", "", foreign), ("blank", "\n", foreign), ("other", "{}\n", foreign), ("text", "hello", foreign),
+            ("cut", String(head.dropLast()), foreign),
+            (
+                "newer", head.replacing(#""version":1,"#, with: #""version":2,"#),
+                "a newer version of apitui wrote it (format 2, this one knows 1)"
+            ),
+        ]
+        func problem(_ path: String) -> String? {
+            do { _ = try RecordingSource.file(path).account() } catch { return (error as? RunStoreError)?.sentence }
+            return nil
+        }
+        for (name, text, clause) in files {
+            let path = try folder.write(text, to: name)
+            #expect(problem(path) == "\(path) cannot be read: \(clause).")
+        }
+        #expect(problem("\(folder.path)/none") == "\(folder.path)/none cannot be read: No such file or directory.")
+        #expect(problem(folder.path) == "\(folder.path) cannot be read: Is a directory.")
+        let sentence = "The recording cannot be written to \(folder.path): Is a directory."
+        #expect(throws: RunStoreError(sentence: sentence)) { try RecordingFile(path: folder.path) }
+    }
+
+    @Test func `a wanted result comes with its request, and one of no request of the plan is not found`() throws {
+        let folder = try TemporaryFolder()
+        var lines = RecordingLines(Self.head)
+        var numbered = [Self.passed(0), Self.passed(1), Self.passed(2), Self.passed(1, round: 1)]
+        for (index, id) in ([7, 8, 9, 8] as [UInt64]).enumerated() {
+            numbered[index].exchange = ExchangeID(rawValue: id)
+            numbered[index].status = 200 + index
+            lines.add(numbered[index])
+        }
+        lines.end(RunEnd(elapsed: .seconds(2), reason: .complete))
+        let source = RecordingSource.file(try folder.write(lines.take(), to: "x.run"))
+        func found(_ id: UInt64) throws -> String? {
+            try source.result { $0.exchange?.rawValue == id }.map { "\($0.request.id) \($0.record.status ?? 0)" }
+        }
+        #expect(try found(8) == "list 201", "the first one")
+        #expect(try found(9) == nil && found(1) == nil)
     }
 
     @Test(arguments: 0..<200) func `no damage of a line ends the reading`(seed: Int) throws {

@@ -14,15 +14,15 @@ import Workspace
 
     private func part(
         _ index: Int, of folder: TemporaryFolder, name: String, plan: String = "p1", attempt: Int = 0,
-        micros: Int = 1000, rounds: Int = 1, rows: Int? = nil,
+        count: Int = 2, micros: Int = 1000, rounds: Int = 1, rows: Int? = nil,
         failed: Bool = false, isClosed: Bool = true, reason: RunEnd.Reason = .complete, notReached: Int = 0
     ) throws -> RecordingSource {
-        let requests = Self.parts[index - 1]
+        let requests = Self.parts[index == 2 ? 1 : 0]
         var head = RunHead(
             id: name, startedAt: Timestamp(microsecondsSince1970: Int64(index) * 1_000_000 + Int64(attempt)),
             program: "1",
             requests: requests.map { RunHead.Request(file: "a.http", line: $0 + 1, id: "r\($0)", method: "GET") },
-            shard: RunHead.Shard(index: index, count: 2, plan: plan, requests: requests, attempt: attempt))
+            shard: RunHead.Shard(index: index, count: count, plan: plan, requests: requests, attempt: attempt))
         (head.settings.rounds, head.settings.rows) = (rounds, rows)
         if index == 2 { head.requests[1].needs = [0] }
         var lines = RecordingLines(head)
@@ -100,15 +100,39 @@ import Workspace
         #expect(try !partial.write { _ in }.isPassed)
     }
 
-    @Test func `a later attempt of a part replaces the earlier one`() throws {
+    @Test func `a later attempt of a part replaces the earlier one, whichever is named first`() throws {
         let folder = try TemporaryFolder()
-        let merge = try RunMerge(
-            [
-                try part(1, of: folder, name: "a"), try part(2, of: folder, name: "b2", attempt: 1),
-                try part(2, of: folder, name: "b1", failed: true),
-            ], id: "m", allowsPartial: false)
-        #expect(merge.replaced.count == 1)
-        #expect(try merge.write { _ in }.totals == Runner.Totals(passed: 5))
+        let a = try part(1, of: folder, name: "a")
+        let later = try part(2, of: folder, name: "b2", attempt: 1)
+        let earlier = try part(2, of: folder, name: "b1", failed: true)
+        for sources in [[a, later, earlier], [earlier, a, later]] {
+            let merge = try RunMerge(sources, id: "m", allowsPartial: false)
+            #expect(merge.replaced == ["\(folder.path)/b1.run, an earlier attempt of part 2"])
+            #expect(try merge.write { _ in }.totals == Runner.Totals(passed: 5))
+        }
+    }
+
+    @Test func `a whole run is no part, and without parts there is nothing to merge`() throws {
+        let folder = try TemporaryFolder()
+        let whole = "\(folder.path)/whole.run"
+        try RecordingFile(path: whole).append(RecordingTests.headLine)
+        let a = try part(1, of: folder, name: "a")
+        #expect(problem([a, .file(whole)]) == "\(whole) is a whole run, not a part of one (--shard).")
+        #expect(problem([]) == "There is nothing to merge.")
+        #expect(problem([], allowsPartial: true) == "There is nothing to merge.")
+    }
+
+    @Test(
+        arguments: [
+            (1, 0, false), (0, 2, false), (3, 2, false), (-1, -1, false), (1, 100_001, false), (1, 1 << 52, false),
+            (1, 100_000, true), (2, 2, true), (1, 1, true),
+        ])
+    func `a part that no flag asks for is none, however many a file claims`(index: Int, count: Int, isPart: Bool) throws
+    {
+        let folder = try TemporaryFolder()
+        let source = try part(index, of: folder, name: "a", count: count)
+        let sentence = "\(folder.path)/a.run is a whole run, not a part of one (--shard)."
+        #expect((problem([source], allowsPartial: true) == sentence) == !isPart)
     }
 
     @Test func `a part that was broken off makes the whole one that did not end well`() throws {
@@ -134,6 +158,19 @@ import Workspace
         let account = try merge.write({ _ in }, unfinished: { unfinished.append($0) })
         #expect(account.end?.reason == .interrupted)
         #expect(unfinished == ["Part 2 of the run was interrupted."])
+    }
+
+    @Test func `a part that ended at its first failure is named, and so did the whole run`() throws {
+        let folder = try TemporaryFolder()
+        let parts = [
+            try part(1, of: folder, name: "a", failed: true, reason: .failure),
+            try part(2, of: folder, name: "b", reason: .duration),
+        ]
+        var unfinished: [String] = []
+        let account = try RunMerge(parts, id: "m", allowsPartial: false).write(
+            { _ in }, unfinished: { unfinished.append($0) })
+        #expect(account.end?.reason == .failure)
+        #expect(unfinished == ["Part 1 of the run ended at its first failure."])
     }
 }
 
@@ -168,6 +205,28 @@ import Workspace
         let account = try RecordingSource.store(store, entry).account()
         #expect(account.totals.passed == 1)
         #expect(account.end?.reason == .complete)
+    }
+
+    @Test func `a run that is still recorded says so, and has no figures yet`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        let stored = try store.begin(RecordingTests.head)
+        let entry = try store.entry("last")
+        #expect(entry.state == .running && entry.resultText == "running")
+        #expect(entry.countsText == "" && entry.medianText == "")
+        #expect(throws: RunStoreError.self) { try RecordingSource.store(store, entry).account() }
+        try stored.append(RecordingTests.headLine)
+        #expect(try RecordingSource.store(store, entry).account().count == 0)
+    }
+
+    @Test func `what is not there is neither named nor deleted`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path + "/none")
+        #expect(try !store.setName("a", of: "x") && store.delete(["x"]) == 0 && store.entries().isEmpty)
+        let other = try RunStore(folder: folder.path)
+        try record(other, "abc2345", name: "before")
+        #expect(try !other.setName("before", of: "x") && other.delete(["x"]) == 0)
+        #expect(try other.setName(nil, of: "abc2345") && other.entries().map(\.name) == [nil])
     }
 
     @Test func `a name that several runs begin with, and one that there is not, are refused`() throws {

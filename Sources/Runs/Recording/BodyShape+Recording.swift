@@ -22,6 +22,9 @@ extension BodyShape {
         }
     }
 
+    /// More values of one kind are in no body whose shape is looked at, and sums of so many do not overflow.
+    private static let mostValues = 1 << 32
+
     /// nil if it is damaged.
     init?(_ value: RecordedValue) {
         let rows = value.elements
@@ -30,8 +33,9 @@ extension BodyShape {
         for (index, row) in rows.enumerated() {
             let columns = row.elements
             guard columns.count >= 5, let parent = columns[0].int, let types = columns[2].text,
-                let count = columns[3].int, let objects = columns[4].int, (index == 0) == (parent == -1),
-                parent < index, count > 0, (0...count).contains(objects)
+                let count = columns[3].int, let objects = columns[4].int,
+                index == 0 ? parent == -1 : (0..<index).contains(parent),
+                (1...Self.mostValues).contains(count), (0...count).contains(objects)
             else { return nil }
             let step: PathTable.Step =
                 columns[1].bytes.map { .name($0) } ?? (columns[1].int == 1 ? .anyName : .element)

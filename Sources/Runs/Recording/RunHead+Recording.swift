@@ -1,4 +1,5 @@
 import NetEngine
+import Workspace
 
 extension RunHead {
     /// `{"apitui":"run",…}`: the first line of a recording.
@@ -104,9 +105,9 @@ extension RunHead.Shard {
     }
 
     fileprivate init?(_ value: RecordedValue) {
-        guard let index = value.int("index"), let count = value.int("count"), let plan = value.text("plan") else {
-            return nil
-        }
+        guard let index = value.int("index"), let count = value.int("count"), let plan = value.text("plan"),
+            (1...ShardChoice.most).contains(count), (1...count).contains(index)
+        else { return nil }
         self.init(
             index: index, count: count, plan: plan, requests: value.ints("requests"), attempt: value.int("attempt") ?? 0
         )

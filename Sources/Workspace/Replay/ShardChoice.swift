@@ -12,7 +12,8 @@ package struct ShardChoice: Sendable, Hashable {
         package let sentence: String
     }
 
-    private static let most = 100_000
+    /// Parts of a run.
+    package static let most = 100_000
 
     /// - Parameter variable: looks up an environment variable.
     /// - Throws: a sentence.
