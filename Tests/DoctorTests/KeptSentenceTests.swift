@@ -79,7 +79,11 @@ import Testing
         let start = "wrong: The list of trusted folders STATE/trust is damaged: "
         #expect(
             try trust("\(home.path)\n/gone/there\n") == [
-                "note: 1 trusted folder of 2 do not exist, such as /gone/there. | 'apitui trust remove /gone/there' removes one from the list."
+                "note: 1 of 2 trusted folders does not exist: /gone/there. | 'apitui trust remove /gone/there' removes one from the list."
+            ])
+        #expect(
+            try trust("/gone/b\n\(home.path)\n/gone/a\n") == [
+                "note: 2 of 3 trusted folders do not exist, such as /gone/b. | 'apitui trust remove /gone/b' removes one from the list."
             ])
         #expect(
             try trust("\(home.path)\n/ho")

@@ -1,4 +1,5 @@
 import LinkedLibraries
+import TestSupport
 import Testing
 
 @testable import Doctor
@@ -136,6 +137,54 @@ import Testing
         #expect(unreadable.sentence == "The file of authorities /b (SSL_CERT_FILE) cannot be read: Permission denied.")
         #expect(CertificateFacts([place("/b", .certificates(0))]).findings[0].state == .wrong)
         #expect(CertificateFacts([]).findings[0].state == .wrong)
+    }
+
+    @Test func `places of certificates are those of variables, else those built in, and are looked into`() throws {
+        let folder = try TemporaryFolder()
+        let mark = "-----BEGIN CERTIFICATE-----\nAA==\n"
+        let file = try folder.write("# of a system\n\(mark)-----BEGIN TRUSTED CERTIFICATE-----\n", to: "ca.pem")
+        let other = try folder.write(" \(mark)\(mark)\(mark)x", to: "other.pem")
+        let names = [
+            "a94d09e5.0", "a94d09e5.12", "a94d09e.0", "g94d09e5.0", "a94d09e5", "a94d09e5.pem", "ca.pem",
+            "a94d09e5.0.old",
+        ]
+        for name in names { try folder.write(mark, to: "certs/\(name)") }
+        let certs = "\(folder.path)/certs"
+        var libraries = Self.libraries
+        func found(_ variables: [String: String]) -> [String] {
+            let findings: [Finding] = CertificateFacts.found(libraries) { variables[$0] }.findings
+            return findings.map { (finding: Finding) -> String in
+                let sentence: String = finding.sentence.replacing("\(folder.path)/", with: "")
+                return "\(finding.state.rawValue) \(sentence.replacing("of authorities ", with: ""))"
+            }
+        }
+        #expect(
+            found([:]) == [
+                "wrong libcurl knows no place for certificates of authorities, so no https server can be verified."
+            ])
+        (libraries.certificateFile, libraries.certificateFolder) = (file, certs)
+        let folderLine = "ok The folder certs holds 2 files."
+        #expect(found([:]) == ["ok The file ca.pem holds 2 certificates.", folderLine])
+        #expect(
+            found(["SSL_CERT_FILE": other]) == [
+                "ok The file other.pem (SSL_CERT_FILE) holds 2 certificates.", folderLine,
+            ])
+        #expect(
+            found(["SSL_CERT_FILE": file, "CURL_CA_BUNDLE": other])[0]
+                == "ok The file other.pem (CURL_CA_BUNDLE) holds 2 certificates.")
+        #expect(
+            found(["SSL_CERT_FILE": file, "CURL_CA_BUNDLE": ""])[0]
+                == "ok The file ca.pem (SSL_CERT_FILE) holds 2 certificates.")
+        #expect(
+            found(["SSL_CERT_DIR": "\(folder.path)/none:\(certs)"]).dropFirst() == [
+                "wrong The folder none (SSL_CERT_DIR) does not exist.",
+                "ok The folder certs (SSL_CERT_DIR) holds 2 files.",
+            ])
+        #expect(
+            found(["SSL_CERT_FILE": certs, "SSL_CERT_DIR": file]).map { String($0.prefix { $0 != ":" }) } == [
+                "wrong The file certs (SSL_CERT_FILE) cannot be read",
+                "wrong The folder ca.pem (SSL_CERT_DIR) cannot be read",
+            ])
     }
 
     // MARK: Proxies

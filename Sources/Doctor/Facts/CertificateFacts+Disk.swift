@@ -20,7 +20,8 @@ extension CertificateFacts {
                 CertificatePlace(path: path, isFolder: false, variable: file?.name, content: content(ofFile: path)))
         }
         let folder = named(["SSL_CERT_DIR"])
-        if let path = folder?.path ?? libraries.certificateFolder {
+        // OpenSSL takes a list.
+        for path in (folder?.path ?? libraries.certificateFolder ?? "").split(separator: ":").map(String.init) {
             places.append(
                 CertificatePlace(path: path, isFolder: true, variable: folder?.name, content: content(ofFolder: path)))
         }

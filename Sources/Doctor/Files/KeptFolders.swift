@@ -232,8 +232,10 @@ package struct KeptFolders: Sendable {
                     advice: "Such lines trust nothing; remove them with an editor, and trust the folder again.",
                     repair: nil)
             } else if let first = gone.first {
+                let all = Formatting.count(folders.count, "trusted folder")
+                let rest = gone.count == 1 ? "does not exist:" : "do not exist, such as"
                 content = .remark(
-                    "\(Formatting.count(gone.count, "trusted folder")) of \(folders.count) do not exist, such as \(SafeText(first).string).",
+                    "\(gone.count) of \(all) \(rest) \(SafeText(first).string).",
                     advice: "'apitui trust remove \(SafeText(first).string)' removes one from the list.")
             } else {
                 content = .fine(Formatting.count(folders.count, "folder"))
