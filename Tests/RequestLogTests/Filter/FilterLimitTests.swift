@@ -80,6 +80,17 @@ import Testing
         #expect(problem(long(100_001))?.sentence == "A filter has at most 100000 bytes; this one has 100001.")
     }
 
+    @Test func `saved filters may be as deep in each other as parentheses, and not more`() {
+        func chain(_ count: Int) -> [String: String] {
+            let last = ("s\(count)", "is:slow")
+            return Dictionary(uniqueKeysWithValues: (1..<count).map { ("s\($0)", "saved:s\($0 + 1)") } + [last])
+        }
+        #expect(problem("saved:s1", saved: chain(50)) == nil)
+        let error = problem("saved:s1", saved: chain(51))
+        #expect(error?.sentence.hasSuffix(": At most 50 saved filters can be within each other.") == true)
+        #expect(error?.range == 6..<8)
+    }
+
     // MARK: Completion
 
     private static func completions(_ text: String) -> [String] {

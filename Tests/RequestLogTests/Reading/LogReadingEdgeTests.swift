@@ -101,6 +101,25 @@ import Testing
         #expect(try ids("/a/sub") == [5] && ids("/no") == [] && ids("/") == [2, 3, 4, 5])
     }
 
+    @Test func `of a body in pieces its own bytes are searched, of each piece by itself, and no file`() throws {
+        let body = RequestBody.pieces([
+            .bytes(Array("one tw".utf8)), .file(path: "/x/three"), .bytes(Array("o caf\\u00e9".utf8)),
+        ])
+        let request = ExchangeFixtures.request("/x", body: body)
+        let hop = ExchangeFixtures.hop(request: request, response: nil)
+        let exchange = ExchangeFixtures.exchange(hops: [hop], response: nil)
+        func isFound(_ text: String) throws -> Bool {
+            try filter(text).condition.matches(LogFixture.row(), exchange: exchange)
+        }
+        #expect(try isFound("req.body:one") && isFound("body:café"))
+        #expect(try !isFound("body:two") && !isFound("body:three") && !isFound("res.body:one"))
+        for other in [RequestBody.none, .file(path: "/x/one")] {
+            let hop = ExchangeFixtures.hop(request: ExchangeFixtures.request("/x", body: other), response: nil)
+            let exchange = ExchangeFixtures.exchange(hops: [hop], response: nil)
+            #expect(try !filter("body:one").condition.matches(LogFixture.row(), exchange: exchange))
+        }
+    }
+
     @Test func `a condition that asks for an exchange is looked up by what the row alone says`() {
         let body = LogCondition.body(.either, .contains("x"))
         let flag = LogCondition.flag(.slow)

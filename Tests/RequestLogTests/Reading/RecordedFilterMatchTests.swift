@@ -56,6 +56,14 @@ import Testing
             6, hops: [F.hop(request: request, response: moved), F.hop(cause: .redirect(status: 302), response: last)])
     }
 
+    /// Of a request without a connection: what was to be sent is all that there is of it.
+    private static var neverSent: Exchange {
+        let draft = RequestDraft(
+            method: "POST", url: "http://down.example/", headers: [HeaderField("X-Draft", "Kept here")],
+            body: .bytes(Array("drafted \\u00e9\nend".utf8)))
+        return F.exchange(4, draft: draft, hops: [], response: nil)
+    }
+
     private static let filters = """
         status:404
         status:4xx
@@ -80,6 +88,11 @@ import Testing
         url:"a%20b"
         url~/EXAMPLE/
         url~/EXAMPLE/c
+        url~/EXAMPLE/i
+        url~/EXAMPLE/x
+        url~/example/ci
+        url~//
+        path~/orders
         host:api
         host:api.example.com
         host:*.example
@@ -214,6 +227,18 @@ import Testing
         body~/L.ST/c
         body:*
         -body:last
+        header.x-draft
+        req.header.x-draft:kept
+        res.header.x-draft
+        header:"x-draft: kept"
+        ~hq kept
+        ~hs kept
+        body:drafted
+        body:"drafted é"
+        body~/^END$/
+        req.body:drafted
+        res.body:drafted
+        -body:drafted
         body:last OR is:pinned
         body:last status:404
         ~bq two
@@ -228,10 +253,10 @@ import Testing
 
     @Test func `each filter finds the rows that were recorded`() throws {
         let log = try LogFixture()
-        try log.add(Self.rows, exchanges: [5: Self.exchange])
+        try log.add(Self.rows, exchanges: [5: Self.exchange, 3: Self.neverSent])
         let reader = try log.reader()
         let rows = try reader.page(.all([]), after: 0, limit: 100)
-        let stored = try reader.exchange(6)
+        let stored = [4: try reader.exchange(4), 6: try reader.exchange(6)]
         var parts: [(name: String, text: String)] = []
         for line in Self.filters.split(separator: "\n").map(String.init) {
             let condition: LogCondition
@@ -239,7 +264,7 @@ import Testing
                 parts.append((line, "\(error.range): \(error.sentence)"))
                 continue
             }
-            let found = rows.filter { condition.matches($0, exchange: $0.id == 6 ? stored : nil) }.map(\.id)
+            let found = rows.filter { condition.matches($0, exchange: stored[$0.id].flatMap(\.self)) }.map(\.id)
             let ids = found.isEmpty ? "none" : found.map(String.init).joined(separator: " ")
             parts.append((line, ids + (condition.needsExchange ? ", by the exchange" : "")))
             // The database finds the same.

@@ -18,6 +18,8 @@ import Testing
         http://u:<secret:slash>@a.test/<secret:k> |  |
         http://u:<secret:slash>@<secret:host>/ |  |
         http://a.test?k=<secret:slash> |  |
+        http://<secret:host> |  |
+        <secret:host>/<secret:slash> |  |
         http://a.test/ | Authorization: Bearer <secret:k>;;X: <secret:k>,<secret:slash> |
         http://a.test/ | Authorization: Basic u:<secret:k> |
         http://a.test/ | authorization: BASIC u:<secret:k> |
@@ -40,6 +42,15 @@ import Testing
         http://a.test/ | Content-Type: application/problem+json; charset=utf-8 | {"a":"<secret:slash>"}
         http://a.test/ | Content-Type: text/plain;;Content-Type: application/json | <secret:slash>
         http://a.test/ | Content-Type: application/json;;Content-Type: text/plain | <secret:slash>
+        http://a.test/ | Content-Type: application/xml | <a b="&lt;secret:slash&gt;">&lt;secret:k~base64&gt;</a>
+        http://a.test/ | Content-Type: application/xml | <a>x&lt;secret:k~base64&gt;</a>
+        http://a.test/ | Content-Type: application/xml | <a>&lt;secret:k~base64&gt;=</a>
+        http://a.test/ | Content-Type: application/xml | <a>&lt;secret:k&gt;&lt;secret:k&gt;<secret:slash></a>
+        http://a.test/ | Content-Type: application/xml | <a>&lt;secret:&gt;&lt;secret:k&lt;secret:k x&gt;&lt;secret:k</a>
+        http://a.test/ | Content-Type: application/xml | <a>&lt;secret:nope&gt;</a>
+        http://a.test/ | Content-Type: text/plain | <a>&lt;secret:k&gt;</a>
+        http://a.test/ |  |  <a>&lt;secret:slash&gt;</a>
+        http://a.test/ |  | <secret:slash>&lt;secret:slash&gt;
         http://a.test/ |  | a<secret:k~base64>
         http://a.test/ |  | [redacted]
         http://a.test/[redacted] |  |
