@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Import
@@ -15,6 +16,21 @@ import Testing
             try ImportFiles.source("/nowhere/src/pm.json", shown: "pm.json")
         }
         #expect(error?.description == "/nowhere/src/pm.json cannot be read: there is no such file.")
+    }
+
+    @Test func `a folder is read with the files of Bruno and Hurl below it, and has the name that it was given`() throws
+    {
+        let folder = try TemporaryFolder()
+        let names = ["b.hurl", "a/c.bru", "a/d.yml", "bruno.json", "e.txt", ".git/f.hurl", "node_modules/g.bru"]
+        for name in names { try folder.write("GET http://a.test\n", to: name) }
+        try folder.write("", to: "empty.hurl")
+        let source = try ImportFiles.source(folder.path, shown: "shop")
+        #expect(source.name == "shop" && source.files.map(\.path) == ["a/c.bru", "a/d.yml", "b.hurl", "bruno.json"])
+
+        let other = try TemporaryFolder()
+        try other.write("# Shop\n", to: "README.md")
+        let error = #expect(throws: ImportError.self) { try ImportFiles.source(other.path, shown: "shop") }
+        #expect(error?.description == "shop is a folder, without files of Bruno or Hurl: name a file instead.")
     }
 
     @Test(arguments: [("http://h/x", true), ("shop.json", false), ("a/b://c", false), ("/x", false)])

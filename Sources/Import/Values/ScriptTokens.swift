@@ -141,7 +141,10 @@ struct ScriptTokens {
                 switch bytes[place] {
                 case UInt8(ascii: "n"): content.append(Byte.lineFeed)
                 case UInt8(ascii: "t"): content.append(Byte.tab)
-                case UInt8(ascii: "u"), UInt8(ascii: "x"): isPlain = false
+                // Another character, or none: such texts are not taken over.
+                case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "v"),
+                    UInt8(ascii: "x"), UInt8(ascii: "0")...UInt8(ascii: "9"), Byte.lineFeed, Byte.carriageReturn:
+                    isPlain = false
                 default: content.append(bytes[place])
                 }
             } else {
