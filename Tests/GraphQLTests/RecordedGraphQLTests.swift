@@ -101,6 +101,55 @@ import Testing
         try Recorded.expect(parts, in: "graphql/texts")
     }
 
+    /// A query, and after a bar its variables.
+    private static let introspections = #"""
+        {__typename}
+        {t: __type(name: "User") {name kind __typename fields {name}}}
+        {__type(name: "Gone") {name}}
+        {__type(name: 5) {name}}
+        query ($n: String!) {__type(name: $n) {name}} | {"n": "Role"}
+        query ($n: String!) {__type(name: $n) {name}} | {"n": 5}
+        query ($n: String = "User") {__type(name: $n) {name}}
+        query ($n: String = "User") {__type(name: $n) {name}} | {"n": null}
+        query ($n: String) {__type(name: $n) {name}}
+        {__type(name: "Role") {enumValues {name} all: enumValues(includeDeprecated: true) {name isDeprecated deprecationReason description}}}
+        query ($a: Boolean = true) {__type(name: "Role") {enumValues(includeDeprecated: $a) {name}}}
+        query ($a: Boolean = true) {__type(name: "Role") {enumValues(includeDeprecated: $a) {name}}} | {"a": false}
+        query ($a: Boolean) {__type(name: "Role") {enumValues(includeDeprecated: $a) {name}}} | {"a": true}
+        query ($s: Boolean!) {__schema @skip(if: $s) {queryType {name}} __typename} | {"s": true}
+        query ($s: Boolean!) {__schema @skip(if: $s) {queryType {name}} __typename} | {"s": false}
+        {__schema @include(if: false) {queryType {name}} __typename @include(if: true)}
+        {__schema {...F description}} fragment F on __Schema {queryType {... on __Type {name}} mutationType {name} subscriptionType {name}}
+        {__schema {directives {name isRepeatable locations args {name type {kind ofType {name kind}} defaultValue}}}}
+        {__schema {directives {isDeprecated isOther description args(includeDeprecated: true) {name}}}}
+        {__type(name: "Query") {fields {name args(includeDeprecated: true) {name type {kind name ofType {name}} defaultValue isDeprecated}}}}
+        {__type(name: "Node") {possibleTypes {name} interfaces {name} inputFields {name} enumValues {name} isOneOf specifiedByURL ofType {name}}}
+        {__type(name: "Thing") {kind possibleTypes {name} fields {name} interfaces {name}}}
+        {__type(name: "Key") {isOneOf inputFields {name type {name}}} f: __type(name: "Filter") {isOneOf inputFields {name defaultValue} fields {name}}}
+        {__type(name: "Date") {specifiedByURL description}}
+        {__schema {types {name nope}}}
+        {__type(name: "Query") {fields {type {kind name description fields {name} possibleTypes {name} ofType {kind ofType {name ofType {name}}} nope}}}}
+        {me {id}}
+        {__typename me {id}}
+        mutation {__typename}
+        subscription {__typename}
+        {
+        """#
+
+    @Test func `introspections of a schema answer what was recorded`() throws {
+        let odd = GraphQLSchema(sdl: Array("type Query { a: Gone b: [Gone!]! }".utf8))
+        let parts = try Recorded.parts(of: Self.introspections) { line in
+            let halves = line.split(separator: " | ").map(String.init)
+            let document = GraphQLDocument.parse(Array(halves[0].utf8))
+            let variables = try halves.count > 1 ? JSONTree.parse(Array(halves[1].utf8)) : nil
+            return [Sample.schema, odd].map { schema in
+                let result = schema.introspectionResult(of: document, variables: variables)
+                return "\(result.map { String(decoding: $0, as: UTF8.self) } ?? "none")\n"
+            }.joined()
+        }
+        try Recorded.expect(parts, in: "graphql/introspections")
+    }
+
     // MARK: variables and responses
 
     private static let values = #"""

@@ -39,6 +39,23 @@ struct ValidationTests {
         #expect(document.problems(in: schema).map(\.reason) == [])
     }
 
+    @Test("arguments are found among few and among many", arguments: [1, 2, 12, 13, 40])
+    func arguments(_ count: Int) {
+        let defined = (1...count).map { "a\($0): \($0 == count ? "ID!" : "Int")" }.joined(separator: " ")
+        let schema = GraphQLSchema(sdl: Array("type Query { f(\(defined)): Int }".utf8))
+        func reasons(_ text: String) -> Set<String> {
+            Set(GraphQLDocument.parse(Array(text.utf8)).problems(in: schema).map(\.reason))
+        }
+        #expect(reasons("{ f(a\(count): \"x\") }") == [])
+        let missing = "Query.f needs the argument a\(count): ID!"
+        #expect(
+            reasons("{ f }") == [missing]
+                && reasons("{ f(quantity: 1) }") == [missing, "Query.f has no argument quantity"])
+        #expect(reasons("{ f(a\(count): 1, a\(count): 2) }") == ["The argument a\(count) is given twice"])
+        guard count > 1 else { return }
+        #expect(reasons("{ f(a1: true, a\(count): 1) }") == ["The argument a1 of Query.f is Int, and true is not"])
+    }
+
     @Test(
         "each rule has its sentence",
         arguments: [

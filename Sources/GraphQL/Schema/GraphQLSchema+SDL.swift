@@ -6,13 +6,6 @@ extension GraphQLSchema {
         printer.schema(self)
         return printer.text
     }
-
-    /// The SDL of one type.
-    package func sdl(of type: GraphQLType) -> String {
-        var printer = GraphQLSchemaPrinter()
-        printer.type(type)
-        return printer.text
-    }
 }
 
 private struct GraphQLSchemaPrinter {
