@@ -16,6 +16,7 @@ import Testing
         date + 2024-12-31 | 2023-02-28 | 2024-06-30 | 2024-07-31
         date - 2023-02-29 | 2024-1-01 | 2024-06-31 | 2024-09-31 | 2024-11-31 | 2024/06/01 | 2024-06-01Z | x024-06-01
         time + 12:00:00Z | 23:59:60Z | 22:59:60-01:00 | 12:00:00.123456789z
+        time - 12:00:00.5 | 12:00:00. | 12:00:00.5+2 | 12:00:00Z0
         time - 12:00:00 | 12:00Z | 23:58:60Z | 1:00:00Z
         duration + P1Y | P1Y2M3DT4H5M6S | P4W | PT1M | P2M3D | PT1H1M1S | P0D | P1DT1S
         duration - P | PT | P1 | 1D | P1Y3D | PT1H1S | P1Y1W | P1D1M | P1DT | p1d | P1W2W | P1.5D | PT1D | PT1M1M
@@ -32,7 +33,9 @@ import Testing
         ipv6 - 1:2:3:4:5:6:7:1.2.3.4 | 0:0:0:0:0:0:0:1%eth0 | 1:2:3:4:5:6:7:8:: | 1 | :
         uri + http://a/b?c#d | urn:a:b | mailto:x@y | http://[::1]:80/ | a: | http://u:p@h/ | http://[v1.x]/ | http://a:/ | h+1.-:x
         uri - a | /a | http://a b | http://a/%zz | http://a/%4 | 1http://x | http://[::1 | http://a:x/ | http://a/[ | http://é/
-        uri - http://[::1]x/ | http://[1]/ | :a | http://a#b#c | http://a/^
+        uri - http://[::1]x/ | http://[1]/ | :a | http://a#b#c | http://a/^ | http://[::1]:x/ | http://u^@h/ | http://a?^
+        uri + http://[V1F.a:b-~!]:1/ | http://u:p%41:@h/ | http://a?b/?:@ | http://a?
+        uri - http://[v x]/ | http://[v.x]/ | http://[v1]/ | http://[v1.]/ | http://[vg.x]/ | http://[v1.%41]/ | http://[]/ | http://[v1.é]/
         uri-reference + a | /a | ?q | #f | //h/p | a:b | a/b:c | %41 | a?b/c?d
         uri-reference - 1a:b | \ | a b | é | a%4
         iri + http://é/ü?ö#ä
@@ -40,6 +43,8 @@ import Testing
         iri-reference + é | a
         iri-reference - é é
         uri-template + /a/{b} | {+a,b*} | {?a:3} | é | {a.b} | /a
+        uri-template + {#a} | {a%20b,c_d} | {;x,y}{&z}
+        uri-template - {a-b} | {a'b} | } | a}b
         uri-template - {a | a} | {} | {{a}} | a b | {a b} | a"b | a<b | a\b | a^b
         uuid + 123E4567-e89b-12d3-a456-426614174000
         uuid - 123e4567e89b-12d3-a456-4266141740000 | 123e4567-e89b-12d3-a456-42661417400 | 123g4567-e89b-12d3-a456-426614174000

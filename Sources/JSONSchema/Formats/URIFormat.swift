@@ -62,9 +62,13 @@ enum URIFormat {
             if authority.first == Byte.openBracket {
                 guard let close = authority.firstIndex(of: Byte.closeBracket) else { return false }
                 let address = authority.dropFirst()[..<close]
-                guard AddressFormat.isIPv6(address) || address.first.map({ $0 | 0x20 }) == UInt8(ascii: "v") else {
-                    return false
-                }
+                // `v1.x`, for addresses of later versions (§3.2.2).
+                let digits = address.dropFirst().prefix(while: AddressFormat.hexValue)
+                let future = address[digits.endIndex...]
+                let isFuture =
+                    address.first.map { $0 | 0x20 } == UInt8(ascii: "v") && !digits.isEmpty && future.first == Byte.dot
+                    && future.count > 1 && !future.contains(Byte.percent) && parts(future, ":")
+                guard AddressFormat.isIPv6(address) || isFuture else { return false }
                 authority = authority[(close + 1)...]
                 guard authority.isEmpty || authority.first == Byte.colon else { return false }
                 guard authority.dropFirst().allSatisfy(DateFormat.isDigit) else { return false }
