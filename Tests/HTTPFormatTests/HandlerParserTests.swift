@@ -46,6 +46,8 @@ struct HandlerParserTests {
         }
         #expect(construct(read("client.log(Math.random(1))", .before)) == "a call with 1 argument")
         #expect(construct(read("client.log(Math.random)", .before)) == "the value Math.random")
+        #expect(construct(read("client.log($random.integer(1, 5))", .before)) == nil)
+        #expect(construct(read("client.log($random.integer(1, 1 + 1))", .before)) == "an argument that is computed")
     }
 
     @Test(arguments: [
@@ -84,6 +86,7 @@ struct HandlerParserTests {
         ("for (;;) { break a }", "a break with a label"),
         ("for (const a of [1]) a = 2", "a new value for the constant a"),
         ("for (x of [1]) {}", "the name x, which it does not define"),
+        ("for (const a at [1]) {}", "at where of is expected"),
         ("for await (const a of [1]) {}", "the keyword await"),
         ("[1].find(check)", "a function that is not written here"),
         ("[1].map((a, b, c) => a)", "a function with 3 parameters"),
@@ -94,6 +97,9 @@ struct HandlerParserTests {
         ("client.log({ ...a })", "an object with more than names and values"),
         ("client.log({ __proto__: 1 })", "the member __proto__"), ("const {} = response.body", "an empty pattern"),
         ("const { a = 1 } = response.body", "a pattern that is more than names"),
+        ("const [a = 1] = response.body", "a pattern that is more than names"),
+        ("const [a, b]; client.log(1)", "a pattern that is more than names"),
+        ("client.log(1 => 2)", "a function as a value"), ("client.log(1 2)", "2 where ) is expected"),
         ("client.log(/a/)", "a regular expression without .test(…)"),
         ("client.log(/(/.test(\"a\"))", "a regular expression that is not read: a ) is missing"),
         ("client.log(/a/y.test(\"a\"))", "the flags y of a regular expression"),
@@ -132,6 +138,10 @@ struct HandlerParserTests {
     ])
     func `what is not read is named`(code: String, expected: String) {
         #expect(construct(read(code)) == expected)
+    }
+
+    @Test func `whitespace of Unicode is whitespace`() {
+        #expect(construct(read("client.log(1,\u{A0}\u{0B}\u{0C}\u{FEFF}2)")) == nil)
     }
 
     @Test func `a parameter can get another value, and a constant cannot`() {

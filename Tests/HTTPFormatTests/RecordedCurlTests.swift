@@ -59,6 +59,7 @@ import Testing
         proxy http://u:p%20w@p:3128|header Proxy-Authorization: x
         url http://a.test/|proxy http://p:3128|header Proxy-Authorization: x
         url http://a.test/|proxy http://u@p:3128|http pk
+        hidden|url http://a.test/|proxy http://u@p:3128
         url http://a.test/|proxy https://p
         url http://a.test/|proxy https://p|insecure
         proxy socks5h://u:p@p:1080

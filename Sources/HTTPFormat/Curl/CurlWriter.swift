@@ -66,12 +66,6 @@ package struct CurlWriter: Sendable {
         return body.source.map { "\($0) | \(command)" } ?? command
     }
 
-    /// Why the command does not send the body that was sent; nil if it does.
-    package var problem: String? {
-        guard case .stream = request.body else { return nil }
-        return "The body was made while it was sent, so the command has none."
-    }
-
     // MARK: Method and headers
 
     private func methodOption(hasBody: Bool) -> String {

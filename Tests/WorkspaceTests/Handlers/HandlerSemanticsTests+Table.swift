@@ -1104,5 +1104,7 @@ extension HandlerSemanticsTests {
         (#"Object.keys({ 10: 1, "010": 2, 9: 3 })"#, #"9,10,010"#),
         (#"encodeURIComponent("\n\u007f")"#, #"%0A%7F"#),
         (#"JSON.stringify("\t\f\r\u001f")"#, #""\t\f\r\u001f""#),
+        (#"(8 / 9).toString(3) + " " + (1.68).toString(5) + " " + (16 / 9).toString(9)"#, #"0.22 1.32 1.7"#),
+        (#"(0.1).toString(3) + " " + (-0.75).toString(2)"#, #"0.0022002200220022002200220022002201 -0.11"#),
     ]
 }
