@@ -28,8 +28,9 @@ package enum ZipBodyDecoder: BodyDecoder {
         var (size, packed, count) = (0, 0, 0)
         while let entry = try directory.next() {
             count += 1
-            size += entry.size
-            packed += entry.packedSize
+            // The archive says them: sizes of 64 bits are no more than that together.
+            size = min(size, .max - entry.size) + entry.size
+            packed = min(packed, .max - entry.packedSize) + entry.packedSize
             if count <= mostRows { rows.append(row(entry)) }
         }
         if count > mostRows { rows.append(StyledRow("… and \(count - mostRows) more", .comment)) }
