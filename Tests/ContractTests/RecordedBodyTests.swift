@@ -133,6 +133,11 @@ import Testing
         /xml application/xml <other xmlns="urn:x" id="1"><item/><child><a>true</a><b>1</b></child></other>
         /xml application/xml <order xmlns="urn:o" id="1"><item>a</item><note>1</note><note>2</note><list><entry>x</entry><other/></list><ns>n</ns><unknown/></order>
         /xml application/xml <order id="1">␤  <item>a</item>␤  <child><a>maybe</a></child>␤</order>
+        /xml application/xml <order xmlns="urn:o" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" id="1"><item xsi:nil="true"/><note xsi:nil="1"/></order>
+        /xmlothers text/xml <r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><none xsi:nil="true"/><on xsi:nil="false">1</on><any xsi:nil="1">x</any></r>
+        /xmlothers text/xml <r><size>-007.50</size><a>+5</a><b>-0</b><c>-</c><d>00</d><e> 7 </e><f>1e2</f></r>
+        /form application/x-www-form-urlencoded name=ann&data=[1
+        /form application/x-www-form-urlencoded name=ann&deep=1&tags[]=a
         /xml application/xml <order
         /xml application/xml
         /xmlchoice application/xml <r><a><x/></a></r>

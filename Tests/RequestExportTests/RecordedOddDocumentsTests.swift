@@ -135,6 +135,7 @@ import Testing
         POST {{base}}/t
         Content-Type: text/plain
         X-Odd: a\b "c"
+        X-End: end\
 
         tab	end
         ### Several files
