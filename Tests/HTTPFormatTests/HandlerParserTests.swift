@@ -86,7 +86,7 @@ struct HandlerParserTests {
         ("for (;;) { break a }", "a break with a label"),
         ("for (const a of [1]) a = 2", "a new value for the constant a"),
         ("for (x of [1]) {}", "the name x, which it does not define"),
-        ("for (const a at [1]) {}", "at where of is expected"),
+        ("for (const [a] at [[1]]) {}", "at where of is expected"),
         ("for await (const a of [1]) {}", "the keyword await"),
         ("[1].find(check)", "a function that is not written here"),
         ("[1].map((a, b, c) => a)", "a function with 3 parameters"),

@@ -29,8 +29,8 @@ package enum ZipBodyDecoder: BodyDecoder {
         while let entry = try directory.next() {
             count += 1
             // The archive says them: sizes of 64 bits are no more than that together.
-            size = min(size, .max - entry.size) + entry.size
-            packed = min(packed, .max - entry.packedSize) + entry.packedSize
+            size = min(size, Int.max - entry.size) + entry.size
+            packed = min(packed, Int.max - entry.packedSize) + entry.packedSize
             if count <= mostRows { rows.append(row(entry)) }
         }
         if count > mostRows { rows.append(StyledRow("… and \(count - mostRows) more", .comment)) }

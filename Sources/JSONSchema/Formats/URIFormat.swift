@@ -43,6 +43,16 @@ enum URIFormat {
             }
             return true
         }
+        /// `v1.x`, of a later version (§3.2.2).
+        func isFuture(_ address: Slice<Text>) -> Bool {
+            guard let first = address.first, first | 0x20 == UInt8(ascii: "v") else { return false }
+            let digits = address.dropFirst().prefix(while: AddressFormat.hexValue)
+            let rest = address[digits.endIndex...]
+            guard !digits.isEmpty, rest.first == Byte.dot, rest.count > 1, !rest.contains(Byte.percent) else {
+                return false
+            }
+            return parts(rest, ":")
+        }
         if let hash = rest.firstIndex(of: Byte.hash) {
             guard parts(rest[(hash + 1)...], ":@/?") else { return false }
             rest = rest[..<hash]
@@ -62,13 +72,7 @@ enum URIFormat {
             if authority.first == Byte.openBracket {
                 guard let close = authority.firstIndex(of: Byte.closeBracket) else { return false }
                 let address = authority.dropFirst()[..<close]
-                // `v1.x`, for addresses of later versions (§3.2.2).
-                let digits = address.dropFirst().prefix(while: AddressFormat.hexValue)
-                let future = address[digits.endIndex...]
-                let isFuture =
-                    address.first.map { $0 | 0x20 } == UInt8(ascii: "v") && !digits.isEmpty && future.first == Byte.dot
-                    && future.count > 1 && !future.contains(Byte.percent) && parts(future, ":")
-                guard AddressFormat.isIPv6(address) || isFuture else { return false }
+                guard AddressFormat.isIPv6(address) || isFuture(address) else { return false }
                 authority = authority[(close + 1)...]
                 guard authority.isEmpty || authority.first == Byte.colon else { return false }
                 guard authority.dropFirst().allSatisfy(DateFormat.isDigit) else { return false }

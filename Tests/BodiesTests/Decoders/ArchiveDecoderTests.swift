@@ -38,36 +38,51 @@ import Testing
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
     }
 
+    private typealias Sizes = (size: UInt64, packed: UInt64)
+
     /// Sizes in the extra field behind another one, and a directory of 64 bits (APPNOTE 4.3.14, 4.5.3).
-    private static func wideZip(_ sizes: [(size: UInt64, packed: UInt64)], hasLocator: Bool = true) -> [UInt8] {
-        let local = hex("504B0304") + Array(repeating: 0, count: 60)
-        let directory = sizes.flatMap { size, packed in
-            hex(
-                "504B0102 2D03 2D00 0000 0000 6098 7B5B 00000000 FFFFFFFF FFFFFFFF 0100 1D00 0000 0000 0000 00000000 FFFFFFFF"
-            )
-                + Array("a".utf8) + hex("5554 0500 0000000000") + hex("0100 1000") + little(size, 8) + little(packed, 8)
+    private static func wideZip(_ sizes: [Sizes], hasLocator: Bool = true) -> [UInt8] {
+        let fixed = hex(
+            "504B0102 2D03 2D00 0000 0000 6098 7B5B 00000000 FFFFFFFF FFFFFFFF 0100 1D00 0000 0000 0000 00000000 FFFFFFFF"
+        )
+        let extra = hex("61 5554 0500 0000000000 0100 1000")
+        let local: [UInt8] = hex("504B0304") + [UInt8](repeating: 0, count: 60)
+        var directory: [UInt8] = []
+        for entry in sizes {
+            directory += fixed
+            directory += extra
+            directory += little(entry.size, 8)
+            directory += little(entry.packed, 8)
         }
-        let count = UInt64(sizes.count)
-        let wide =
-            hex("504B0606 2C00000000000000 2D00 2D00 00000000 00000000") + little(count, 8) + little(count, 8)
-            + little(UInt64(directory.count), 8) + little(UInt64(local.count), 8)
-        let locator = hex("504B0607 00000000") + little(UInt64(local.count + directory.count), 8) + hex("01000000")
-        return local + directory + wide + (hasLocator ? locator : Array(repeating: 0, count: 20))
-            + hex("504B0506 0000 0000 FFFF FFFF FFFFFFFF FFFFFFFF 0000")
+        var wide = hex("504B0606 2C00000000000000 2D00 2D00 00000000 00000000")
+        wide += little(UInt64(sizes.count), 8)
+        wide += little(UInt64(sizes.count), 8)
+        wide += little(UInt64(directory.count), 8)
+        wide += little(UInt64(local.count), 8)
+        var locator = hex("504B0607 00000000")
+        locator += little(UInt64(local.count + directory.count), 8)
+        locator += hex("01000000")
+        if !hasLocator { locator = [UInt8](repeating: 0, count: 20) }
+        return local + directory + wide + locator + hex("504B0506 0000 0000 FFFF FFFF FFFFFFFF FFFFFFFF 0000")
     }
 
     @Test func `sizes and a directory of 64 bits are read, and no sum of them is too large`() {
-        let zip = Decoding(Self.wideZip([(5_000_000_000, 7)]), "application/zip")
+        let zip = Decoding(Self.wideZip([(size: 5_000_000_000, packed: 7)]), "application/zip")
         #expect(
             zip.summary == "1 entry, 5.0 GB in 7 B"
                 && zip.shown.hasSuffix("    5.0 GB       7 B  stored    2025-11-27 19:03  a"))
         let most = UInt64(Int.max)
-        for sizes in [[(most, most), (most, most)], [(most, 1), (1, most)]] {
+        let pairs: [[Sizes]] = [
+            [(size: most, packed: most), (size: most, packed: most)],
+            [(size: most, packed: 1), (size: 1, packed: most)],
+        ]
+        for sizes in pairs {
             let zip = Decoding(Self.wideZip(sizes), "application/zip")
             #expect(zip.summary == "2 entries, 9223372037 GB in 9223372037 GB")
         }
-        #expect(Decoding(Self.wideZip([(.max, .max)]), "application/zip").summary == "1 entry, 0 B in 0 B")
-        let without = Self.wideZip([(1, 1)], hasLocator: false)
+        #expect(
+            Decoding(Self.wideZip([(size: .max, packed: .max)]), "application/zip").summary == "1 entry, 0 B in 0 B")
+        let without = Self.wideZip([(size: 1, packed: 1)], hasLocator: false)
         #expect(
             Decoding(without, "application/zip").refusal
                 == "its directory of 64 bits is missing (byte \(without.count - 22))")

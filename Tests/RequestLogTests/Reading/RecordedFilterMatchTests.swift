@@ -256,7 +256,7 @@ import Testing
         try log.add(Self.rows, exchanges: [5: Self.exchange, 3: Self.neverSent])
         let reader = try log.reader()
         let rows = try reader.page(.all([]), after: 0, limit: 100)
-        let stored = [4: try reader.exchange(4), 6: try reader.exchange(6)]
+        let stored: [Int64: Exchange?] = [4: try reader.exchange(4), 6: try reader.exchange(6)]
         var parts: [(name: String, text: String)] = []
         for line in Self.filters.split(separator: "\n").map(String.init) {
             let condition: LogCondition
