@@ -45,7 +45,7 @@ extension CertificateFacts {
     /// Files are found by names of eight digits and a number: `a94d09e5.0`.
     private static func content(ofFolder path: String) -> CertificatePlace.Content {
         switch DiskFile.names(in: path) {
-        case .failure(.missing): return .missing
+        case .failure(.missing): return DiskFile.info(path) == nil ? .missing : .unreadable("it is not a folder")
         case .failure(let failure): return .unreadable(failure.clause)
         case .success(let names):
             return .certificates(
