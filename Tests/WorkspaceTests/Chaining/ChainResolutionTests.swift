@@ -208,10 +208,10 @@ struct ChainResolutionTests {
     }
 
     @Test func `the variable of a loop and its number`() {
-        let text = "### a\n# @loop for item of list\nGET http://h/{{item}}/{{item.id}}/{{$index}}\n"
+        let text = "### a\n# @loop for item of list\nGET http://h/{{item}}/{{item.id}}/{{item.id}}/{{$index}}\n"
         #expect(
             url(resolve(text, 0, { $0.turn = LoopTurn(index: 2, item: .init(variable: "item", value: #"{"id": 5}"#)) }))
-                == #"http://h/%7B%22id%22:%205%7D/5/2"#)
+                == #"http://h/%7B%22id%22:%205%7D/5/5/2"#)
         #expect(
             url(resolve("### a\nGET http://h/{{$index}}\n", 0))
                 == "unresolved: 2 $index: $index has a value in loops (# @loop) only")

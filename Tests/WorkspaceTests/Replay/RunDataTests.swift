@@ -54,6 +54,13 @@ import Testing
         #expect(problem(text) == sentence)
     }
 
+    @Test func `CSV in another encoding is refused`() {
+        for bytes in [[0x69, 0x0A, 0xE9], [0xFF, 0xFE, 0x69, 0, 0x0A, 0]] as [[UInt8]] {
+            let error = #expect(throws: CollectionError.self) { try RunData(bytes, path: "d.csv") }
+            #expect(error?.sentence == "d.csv is not UTF-8; save it as UTF-8.")
+        }
+    }
+
     @Test(arguments: [
         ("[{\"id\":1},\n{\"name\":2}]", "d.json:2: row 2 has no \"id\", which row 1 has."),
         ("[{\"id\":1},\n{\"id\":2},\n{\"name\":3}]", "d.json:3: row 3 has no \"id\", which row 1 has."),

@@ -3,6 +3,7 @@ extension RecordedResolvingTests {
         @base = http://a.test
         @empty =
         @spaces =  a b
+        @homeName = HOME
         ### http1.0
         GET {{base}}/v HTTP/1.0
         ### http3
@@ -225,6 +226,31 @@ extension RecordedResolvingTests {
         GET {{base}}/o
 
         >> ./{{fileName}}.json
+        ### the same name twice
+        GET {{base}}/{{nope}}/{{nope}}/{{nobody.response.body.$.id}}/{{nobody.response.body.$.id}}/{{$nope}}/{{$nope}}
+        X: {{$auth.token("none")}} {{$auth.token("none")}}
+        ### a name of a name
+        GET {{base}}/{{$processEnv %homeName}}/{{$processEnv %nope}}/{{$processEnv %spaces}}
+        ### a shared value that needs another
+        GET {{base}}/{{$shared needsMore}}/{{$shared empty}}
+        ### a login that needs a value
+        GET {{base}}/l
+        Authorization: Bearer {{$auth.token("incomplete")}}
+        ### a login
+        GET {{base}}/l
+        Authorization: Bearer {{$auth.token("shop")}}
+        X: {{$auth.idToken("shop")}}
+        ### a login with a question
+        # @prompt who
+        GET {{base}}/{{who}}/{{nope}}
+        Authorization: Bearer {{$auth.token("shop")}}
+        ### a script above asks for the time
+        < {% request.variables.set("t", new Date().toISOString() + "_" + Date.now() + "_" + new Date().getTime()) %}
+        GET {{base}}/{{t}}/{{t}}
+        ### curl with a question
+        curl {{base}}/c -H 'A: {{$input Who?}}' -u '{{basicUser}}:{{$password Pass?}}'
+        ### curl with a login
+        curl {{base}}/c -H 'Authorization: Basic a b' -H 'A: {{nope}}'
         ### prompts twice
         # @prompt user
         GET {{base}}/{{user}}/{{$input Who? $value: me}}/{{$input Who? $value: me}}/{{$password}}/{{$pick Which? $value: a , b}}/{{$prompt-askonce}}

@@ -14,6 +14,22 @@ import Testing
         func next() -> Int { value.add(1, ordering: .relaxed).newValue }
     }
 
+    private static let environments = #"""
+        {
+          "$shared": {"envOnly": "shared", "needsMore": "a{{nope}}"},
+          "dev": {
+            "envOnly": "dev", "number": 5, "quote": "a\"b\\c\n", "crlf": "a\r\nb", "fileName": "f", "basicUser": "me",
+            "forged": "--X\r\nb",
+            "Security": {"Auth": {
+              "shop": {
+                "Type": "OAuth2", "Grant Type": "Client Credentials", "Token URL": "http://t.test/", "Client ID": "me", "Scope": null
+              },
+              "incomplete": {"Type": "OAuth2", "Grant Type": "Client Credentials", "Token URL": "{{nope}}", "Client ID": "me"}
+            }}
+          }
+        }
+        """#
+
     private static let requests = #"""
         @base = http://a.test
         @deep = {{base}}/v1
@@ -188,10 +204,7 @@ import Testing
         folder.write("wide.txt", [0x61, 0, 0xE4, 0, 0x20])
         folder.write("q.graphql", "query A($n: Int) { a(n: $n) }\n")
         folder.folder("folder")
-        folder.write(
-            "http-client.env.json",
-            #"{"$shared": {"envOnly": "shared"}, "dev": {"envOnly": "dev", "number": 5, "quote": "a\"b\\c\n", "crlf": "a\r\nb", "fileName": "f", "basicUser": "me", "forged": "--X\r\nb"}}"#
-        )
+        folder.write("http-client.env.json", Self.environments)
         folder.write("http-client.private.env.json", #"{"dev": {"secret": "s3cr3t"}}"#)
         let environments = CollectionStore().environments(forFolder: folder.path, root: folder.path)
         let document = HTTPDocument(bytes: Array(requests.utf8))

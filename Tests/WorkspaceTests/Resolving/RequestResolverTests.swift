@@ -550,6 +550,38 @@ struct RequestResolverTests {
         #expect(draft.headers.first?.valueBytes == [0xE9])
     }
 
+    @Test func `a request is not sent from another text than it was read from, nor from a file that cannot be read`()
+        throws
+    {
+        func file(_ bytes: [UInt8], problem: FileProblem? = nil) -> CollectionFile {
+            var file = CollectionFile(
+                path: folder.path + "/a.http", relativePath: "a.http", document: HTTPDocument(bytes: bytes),
+                stamp: FileStamp(bytes: bytes))
+            file.problem = problem
+            return file
+        }
+        func refusal(_ request: SavedRequest, in file: CollectionFile) -> String? {
+            let outcome = RequestResolver(dynamic: Self.sources()).resolve(
+                request, in: file, context: .init(root: folder.path, environments: EnvironmentSet()))
+            guard case .refused(let sentence, _) = outcome else { return nil }
+            return sentence
+        }
+        let old = Array("GET http://a\n\n###\nGET http://b\n".utf8)
+        let requests = file(old).document.requests
+        #expect(requests.map { refusal($0, in: file(old)) } == [nil, nil])
+        let changed = "The file has changed; choose the request again."
+        #expect(
+            requests.map { refusal($0, in: file(Array("# new\n\nGET http://a\n".utf8))) } == [
+                "a.http:1: \(changed)", "a.http:4: \(changed)",
+            ])
+        #expect(
+            refusal(requests[0], in: file(old, problem: FileProblem("cannot be read: no.")))
+                == "a.http:1: \(folder.path)/a.http cannot be read: no.")
+        let latin = file(Array("GET http://a/".utf8) + [0xE9, 0x0A])
+        let request = try #require(latin.document.requests.first)
+        #expect(refusal(request, in: latin) == "a.http:1: The target is not UTF-8; write other bytes as %XX.")
+    }
+
     /// No file content can crash the resolver.
     @Test(arguments: 0..<300)
     func `arbitrary files resolve or are refused`(seed: Int) {
