@@ -159,6 +159,23 @@ import Testing
         #expect(await target == "/?error=x")
     }
 
+    @Test func `only the redirect ends the wait for it; what else asks there gets nothing`() async throws {
+        let listener = try LoopbackListener(redirectURL: nil)
+        let taken = #expect(throws: CollectionError.self) {
+            try LoopbackListener(redirectURL: listener.redirectURI + "callback")
+        }
+        #expect(taken?.sentence.contains(" of the redirect URL is in use or not allowed: ") == true)
+        async let target = listener.target(isOver: { false }, words: { $0.contains("code=") ? "Done." : nil })
+        let engine = Engine()
+        for (method, path, status) in [
+            ("GET", "favicon.ico", 404), ("GET", "?other=1", 404), ("POST", "?code=1", nil), ("GET", "?code=2", 200),
+        ] as [(String, String, Int?)] {
+            let exchange = await engine.send(RequestDraft(method: method, url: listener.redirectURI + path))
+            #expect(exchange.response?.status == status, "\(method) \(path)")
+        }
+        #expect(await target == "/?code=2")
+    }
+
     @Test func `a browser is started with the URL as one argument`() {
         func command(_ variables: [String: String]) -> [String]? {
             BrowserOpener.command(for: "http://x/?a=1;rm") { variables[$0] }

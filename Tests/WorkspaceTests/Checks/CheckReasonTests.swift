@@ -76,12 +76,45 @@ import Testing
             } == [none, none, none, none])
         #expect(result("error == timeout", response: false, error: timeout) == "passed | timeout | -")
         #expect(result("error == none", response: false, error: timeout) == "failed | timeout | -")
+        // A timeout has the name of its setting, any other error that of its phase.
+        #expect(result("error phase == first-byte", response: false, error: timeout) == "passed | first-byte | -")
+        let refused = EngineError(category: .connect, phase: .wait, sentence: "s", hint: "h")
+        #expect(result("error phase == wait", response: false, error: refused) == "passed | wait | -")
+        #expect(result("body == abc", body: "abc", type: "text/plain; charset=x-none") == "passed | abc | -")
         #expect(result("body $.a exists", body: "") == "failed | nothing | the body is empty")
         let broken = result("body $.a exists", body: "{\n x")
         #expect(broken.hasPrefix("failed | nothing | the body is not JSON: ") && broken.hasSuffix("(line 2, column 2)"))
         #expect(result("js response.parsedBody.a == 1", body: "x") == "failed | nothing | the body is not JSON")
         #expect(result("body == abc", body: "abc", type: "text/plain") == "passed | abc | -")
         #expect(result("body includes \"id\"", type: "text/plain") == "passed | \(Self.body) | -")
+    }
+
+    @Test func `what the cache did is stored only where something was`() {
+        func results(_ storing: CacheDecision.Storing, age: Int64?) -> [String] {
+            var decision = CacheDecision(
+                outcome: .miss, reason: .nothingStored, mode: .default, key: CacheKey(text: "http://h/"))
+            decision.storing = storing
+            decision.age = age.map {
+                ResponseAge(ageField: nil, date: nil, apparent: $0, responseDelay: 0, resident: 0)
+            }
+            let hop = Hop(
+                cause: .first, request: ExchangeFixtures.request(), sentHead: [], sentBodyByteCount: 0,
+                response: ExchangeFixtures.response(), connection: nil, startOffset: .zero, timings: PhaseTimings(),
+                cacheDecision: decision)
+            let checks = ["cache == miss", "cache stored exists", "cache age > 5"].map {
+                PreparedCheck(SavedRequest.AssertionLine(text: $0, spelling: .questionMarks, line: 1))
+            }
+            return Checks.evaluate(checks, ExchangeFixtures.exchange(hops: [hop])).results.map {
+                "\($0.verdict.rawValue) \($0.actual ?? "-")"
+            }
+        }
+        for storing in [.stored, .renewed, .combined] as [CacheDecision.Storing] {
+            #expect(results(storing, age: 6) == ["passed miss", "passed true", "passed 6"])
+        }
+        for storing in [.nothing, .refused("no-store")] as [CacheDecision.Storing] {
+            #expect(results(storing, age: nil) == ["passed miss", "failed false", "failed nothing"])
+        }
+        #expect(results(.nothing, age: 5).last == "failed 5")
     }
 
     // MARK: References

@@ -130,6 +130,12 @@ import Testing
         let several =
             "\(folder.path)/api has several OpenAPI descriptions (one.yaml, two.yaml), and none is named like a.http"
         #expect(try notCompared() == several + ": name one with # @openapi or --contract-file")
+        // Three of them are named.
+        for name in ["three", "four"] { try folder.write(try folder.read("openapi.yaml"), to: "api/\(name).yaml") }
+        #expect(
+            try notCompared()?.hasPrefix(
+                "\(folder.path)/api has several OpenAPI descriptions (four.yaml, one.yaml, three.yaml …), and none")
+                == true)
         let empty = try TemporaryFolder()
         try empty.write("GET http://h.test/\n", to: "a.http")
         let file = try #require(try CollectionStore().load(path: empty.path + "/a.http").files.first)

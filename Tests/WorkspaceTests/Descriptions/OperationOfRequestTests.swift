@@ -39,10 +39,36 @@ import Testing
             ("GET http://h.test/v1/pets/{{id}}", "getPet"), ("GET {{server}}/pets/{{id}}/toys/{{ toy }}", "getToy"),
             ("GET {{base}}/pets?limit={{n}}", "listPets"), ("GET http://h.test/v1/nothing", nil),
             ("DELETE http://h.test/v1/pets", nil), ("GET http://other.test/v1/pets", nil), ("GET {{whole}}", nil),
-            ("GET {{a", nil),
+            ("GET {{a", nil), ("GET {{server}}pets", "listPets"), ("GET {{server}}?a=1", nil),
         ] as [(String, String?)])
     func `a target is matched with the paths`(line: String, name: String?) throws {
         #expect(try operation(line) == name)
+    }
+
+    @Test func `of a target of more than 64 KiB no operation is looked for`() throws {
+        let target = "http://h.test/v1/pets?a="
+        for (count, name) in [(65_536, "listPets"), (65_537, nil)] as [(Int, String?)] {
+            let rest = String(repeating: "a", count: count - target.utf8.count)
+            #expect(try operation("GET \(target)\(rest)") == name)
+        }
+    }
+
+    @Test func `a request stands for the line of its operation, which may be in another file`() throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: Pets, version: '1'}
+            paths:
+              /pets:
+                get: {operationId: listPets}
+              /toys: {$ref: './toys.yaml'}
+            """, to: "parts.yaml")
+        try folder.write("summary: Toys\nget: {operationId: listToys}\n", to: "toys.yaml")
+        let file = try #require(try CollectionStore().load(path: folder.path + "/parts.yaml").files.first)
+            .expandingAll()
+        #expect(file.document.requests.map(\.id) == ["listPets", "listToys"])
+        #expect(file.document.requests.map { file.sourceLine($0.line) } == [5, 6])
+        #expect(file.sourceLine(100_000) == 1)
     }
 
     @Test func `values of variables count, and a named description is on any server`() throws {

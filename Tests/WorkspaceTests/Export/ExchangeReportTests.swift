@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import TestSupport
 import Testing
@@ -22,6 +23,19 @@ struct ExchangeReportTests {
         #expect(wire(nil) == "\(head)\nHTTP 200 Fine\nX-A: 1\n\nb")
         let parts = ([head] + interim + ["HTTP/1.1 200 Fine\nX-A: 1\n\nb"]).joined(separator: "\n")
         #expect(wire(.http1_1, interim: interim) == parts)
+    }
+
+    @Test func `what a redirect left out is one sentence`() {
+        func sentence(_ fields: [String]) -> String {
+            HeldBack(origin: "http://b.test", fields: fields).sentence.string
+        }
+        #expect(
+            sentence(["Cookie"])
+                == "Not sent to http://b.test: the header Cookie, which holds a secret of the first server.")
+        #expect(
+            sentence(["Authorization", "Cookie"])
+                == "Not sent to http://b.test: the headers Authorization, Cookie, which hold a secret of the first server."
+        )
     }
 
     @Test func `of a long body the beginning is shown, of a very long one the size`() {

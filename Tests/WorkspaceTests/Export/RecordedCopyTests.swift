@@ -147,6 +147,8 @@ import Testing
             inner/a.json
             taken/a.json
             taken
+            \(String(repeating: "n", count: 256)).json
+            \(String(repeating: "n", count: 256))/a.json
             """
         for path in paths.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             for overwrites in [false, true] {
