@@ -38,6 +38,23 @@ import Testing
         #expect(gathering.take(at: Self.at(100)) == FileChange(files: ["/c/\(name)"]))
     }
 
+    @Test func `themes, settings and a watch that lost track are changes of their own`() {
+        let events: [FileChangeGathering.Event] = [
+            .file(folder: "/h/.config/apitui/themes", name: "mine.yaml"), .file(folder: "/c/themes", name: "mine.yaml"),
+            .file(folder: "/h/.config/apitui", name: "config.yaml"), .folder(name: "inner"), .lostTrack,
+        ]
+        let changes = events.map { event in
+            var gathering = FileChangeGathering()
+            gathering.add(event, at: Self.at(0))
+            return gathering.take(at: Self.at(100))
+        }
+        #expect(
+            changes == [
+                FileChange(touchesThemes: true), FileChange(files: ["/c/themes/mine.yaml"]),
+                FileChange(touchesSettings: true), FileChange(isStructural: true), FileChange(isStructural: true),
+            ])
+    }
+
     @Test(arguments: [".x.http", "x.http~", "4913", "x.http.swp", "notes.txt", ".git"])
     func `files that a collection does not show are not a change`(name: String) {
         var gathering = FileChangeGathering()
@@ -130,6 +147,34 @@ import Testing
         #expect(watch.cover([folder.path, other]).new == 1)
         folder.write("other/a.http", "GET http://h/2\n")
         await told.until { $0.files == ["\(other)/a.http"] }
+        watch.stop()
+    }
+
+    @Test func `a watched folder that goes is reported, and is watched again when it is there again`() async throws {
+        let folder = ScratchFolder()
+        folder.folder("inner")
+        let inner = "\(folder.path)/inner"
+        let (watch, told) = try Self.watch([inner])
+        #expect(rmdir(inner) == 0)
+        await told.until { $0.isStructural }
+        folder.folder("inner")
+        #expect(watch.cover([inner]) == (new: 1, problem: nil))
+        folder.write("inner/a.http", "GET http://h/1\n")
+        await told.until { $0.files == ["\(inner)/a.http"] }
+        watch.stop()
+    }
+
+    @Test func `what is not watched any more is not reported, and can be watched again`() async throws {
+        let (folder, other) = (ScratchFolder(), ScratchFolder())
+        let (watch, told) = try Self.watch([folder.path])
+        watch.release()
+        #expect(watch.cover([other.path]) == (new: 1, problem: nil))
+        folder.write("a.http", "GET http://h/1\n")
+        let path = other.write("b.http", "GET http://h/2\n")
+        await told.until { $0.files == [path] }
+        #expect(watch.cover([folder.path, other.path]) == (new: 1, problem: nil))
+        let again = folder.write("a.http", "GET http://h/3\n")
+        await told.until { $0.files == [again] }
         watch.stop()
     }
 

@@ -74,6 +74,25 @@ import Testing
         }
     }
 
+    @Test func `of a flood only the newest is passed on, with the count of what is left out`() async {
+        let line = Array("0123456\n".utf8)
+        let limit = LiveBody.limit
+        let text = (0..<(2 * limit + 800) / line.count).flatMap { _ in line }
+        let (feed, actions) = Self.feed("text/event-stream")
+        // More than twice the limit, and a piece that comes while the screen is busy with it.
+        Self.give(0..<text.count, of: text, to: feed)
+        var pieces: [(count: Int, bytes: Int, lines: Int)] = []
+        for await action in actions {
+            guard case .bodyArrived(_, .bytes(let bytes, let skipped)) = action, !bytes.isEmpty else { continue }
+            pieces.append((bytes.count, skipped.bytes, skipped.lines))
+            if pieces.count == 1 { Self.give(0..<limit + 8, of: text, to: feed) }
+            if pieces.count == 2 { break }
+        }
+        #expect(pieces.map { $0.count } == [limit, limit])
+        #expect(pieces.map { $0.bytes } == [limit + 800, 8])
+        #expect(pieces.map { $0.lines } == [(limit + 800) / 8, 1])
+    }
+
     @Test func `only the beginning of a body says whether it may be JSON, not that of each piece`() async {
         let (feed, actions) = Self.feed("application/json")
         for place in stride(from: 0, to: 100_000, by: 1000) { Self.give(place..<place + 1000, to: feed) }

@@ -106,6 +106,22 @@ import Testing
         #expect(memories.paths.count == 100 && memories.paths.first == "/60" && memories.paths.last == "/50")
     }
 
+    @Test func `the file is in the state folder, and keeps each collection beside the others`() throws {
+        let variables = ["HOME": "/home/ann", "XDG_STATE_HOME": "/state"]
+        #expect(ScreenMemories.file { variables[$0] }?.path == "/state/apitui/screen.json")
+        let home = ScreenMemories.file { $0 == "HOME" ? "/home/ann" : nil }
+        #expect(home?.path == "/home/ann/.local/state/apitui/screen.json")
+        #expect(ScreenMemories.file { _ in nil }?.path == nil)
+        let place = try TemporaryFolder()
+        let file = try #require(ScreenMemories.file { $0 == "XDG_STATE_HOME" ? place.path : nil })
+        #expect(try ScreenMemories.read(file, of: "/c") == nil)
+        let memory = try kept(by: Robot(120, 40))
+        #expect(ScreenMemories.keep(memory, of: "/c", in: file) == nil)
+        #expect(ScreenMemories.keep(ScreenMemory(), of: "/d", in: file) == nil)
+        #expect(try ScreenMemories.read(file, of: "/c") == memory)
+        #expect(try ScreenMemories.read(file, of: "/e") == nil)
+    }
+
     @Test func `a file of a newer program is left as it is`() throws {
         let folder = try TemporaryFolder()
         try folder.write(#"{"version":2,"screens":{}}"#, to: "screen.json")
