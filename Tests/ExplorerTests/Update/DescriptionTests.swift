@@ -552,7 +552,8 @@ import Testing
 
     @Test func `the operation is known by the values of variables, and Docs goes with it`() throws {
         let robot = try orders("POST http://h.test/{{what}}\n")
-        for (value, isFound) in [(nil, false), ("orders", true), ("none", false), ("orders", true)] {
+        for (value, isFound) in [(nil, false), ("orders", true), ("none", false), ("orders", true)] as [(String?, Bool)]
+        {
             robot.lookUp(value.map { [VariableUse(name: "what", value: $0, source: .override)] } ?? [])
             robot.script("@Docs")
             #expect((robot.tab == "Docs") == isFound, "\(value ?? "")\n\(robot.screen)")
