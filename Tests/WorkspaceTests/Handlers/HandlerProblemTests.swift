@@ -45,7 +45,7 @@ import Testing
             client.log(response.body.none.trim()) -> response.body.none is null, so it has no trim() (line 1)
             client.log(response.body.none.map(a => a)) -> response.body.none is null, so it has no map() (line 1)
             client.log(response.body.none.match(/a/)) -> response.body.none is null, so it has no match() (line 1)
-            client.log(jsonPath(response.body.id, "$.a")) -> jsonPath was given a number, which is neither an object nor an array (line 1)
+            client.log(jsonPath(response.body.id, "$[*]")) -> jsonPath was given a number, which is neither an object nor an array (line 1)
             client.log(response.body.constructor) -> constructor is a function of JavaScript, which is not read here (line 1)
             for (const a of response.body.id) { client.log(a) } -> response.body.id is a number, which has no elements (line 1)
             """#
