@@ -28,7 +28,7 @@ package enum ZipBodyDecoder: BodyDecoder {
         var (size, packed, count) = (0, 0, 0)
         while let entry = try directory.next() {
             count += 1
-            // The archive says them: sizes of 64 bits are no more than that together.
+            // An archive may claim sizes whose sum overflows: the sum stops at the largest number.
             size = min(size, Int.max - entry.size) + entry.size
             packed = min(packed, Int.max - entry.packedSize) + entry.packedSize
             if count <= mostRows { rows.append(row(entry)) }

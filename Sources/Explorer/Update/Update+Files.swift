@@ -50,7 +50,7 @@ extension Model {
         return false
     }
 
-    /// Why no other file can come into the collection; nil if it can.
+    /// Why no file can be added to the collection; nil if one can.
     /// - Parameter single: what is said where a single file was opened.
     func refusalOfFiles(single: String) -> String? {
         switch tree.phase {

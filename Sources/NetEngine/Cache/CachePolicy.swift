@@ -19,11 +19,12 @@ enum CachePolicy {
     ///   - candidates: all that is stored under the request's key.
     ///   - isBackground: whether this revalidates a stale response that was served already.
     ///   - mayComplete: whether the rest of a stored part may be asked for.
+    ///   - reason: why there is no candidate, where there is none.
     static func plan(
         _ request: CacheRequest, _ candidates: [StoredResponse], now: Timestamp, isBackground: Bool = false,
-        mayComplete: Bool = true
+        mayComplete: Bool = true, ifNone reason: CacheReason = .nothingStored
     ) -> CachePlan {
-        var decision = CacheDecision(outcome: .miss, reason: .nothingStored, mode: request.mode, key: request.key)
+        var decision = CacheDecision(outcome: .miss, reason: reason, mode: request.mode, key: request.key)
         var matching: [(stored: StoredResponse, form: CachePlan.Form)] = []
         var superseded: [StoredResponse] = []
         let newestFirst = candidates.count < 2 ? candidates : candidates.sorted(by: isNewer)

@@ -85,29 +85,25 @@ final class HTTPCache: Sendable {
         }
         var candidates = await store.candidates(for: request.key)
         if !usesHeuristicFreshness { candidates = candidates.map { $0.withoutHeuristicFreshness() } }
-        var isBodyLost = false
+        var reasonIfNone = CacheReason.nothingStored
         while true {
             switch CachePolicy.plan(
-                request, candidates, now: now(), isBackground: isBackground, mayComplete: mayComplete)
+                request, candidates, now: now(), isBackground: isBackground, mayComplete: mayComplete,
+                ifNone: reasonIfNone)
             {
             case .reuse(let reuse):
                 if let reply = await use(reuse, request) { return .reply(reply) }
                 // Another process removed the body in between.
                 candidates.removeAll { $0.id == reuse.stored.id }
                 await store.remove([reuse.stored])
-                isBodyLost = true
-            case .fetch(var fetch):
-                if isBodyLost, fetch.decision.reason == .nothingStored { fetch.decision.reason = .bodyLost }
+                reasonIfNone = .bodyLost
+            case .fetch(let fetch):
                 var pending = pending(original, request, fetch)
                 guard let forwarding, mayWait, !isBackground, Self.mayShare(request) else { return .send(pending) }
                 guard forwarding.lead(request.key) else { return .wait(request.key) }
                 pending.leads = true
                 return .send(pending)
-            case .unmet(var decision):
-                if isBodyLost, decision.reason == .onlyIfCachedUnmet(CacheReason.nothingStored.phrase) {
-                    decision.reason = .onlyIfCachedUnmet(CacheReason.bodyLost.phrase)
-                }
-                return .reply(Self.unmet(decision))
+            case .unmet(let decision): return .reply(Self.unmet(decision))
             }
         }
     }

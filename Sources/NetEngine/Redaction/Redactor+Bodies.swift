@@ -95,7 +95,7 @@ extension Redactor {
         return masks(inText: bytes, type, isCut: isCut)
     }
 
-    /// In UTF-8, or bytes that are no text.
+    /// In UTF-8, or in bytes that are not text.
     private func masks(inText bytes: [UInt8], _ type: ContentType, isCut: Bool) -> Masks {
         var hits: [Needles.Hit] = []
         var byValue = bytes.withUnsafeBufferPointer { masks(byValueIn: $0) }

@@ -22,7 +22,7 @@ extension BodyShape {
         }
     }
 
-    /// More values of one kind are in no body whose shape is looked at, and sums of so many do not overflow.
+    /// A body whose shape is read has fewer values of one kind, and sums of this many do not overflow.
     private static let mostValues = 1 << 32
 
     /// nil if it is damaged.

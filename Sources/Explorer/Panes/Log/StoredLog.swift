@@ -23,8 +23,9 @@ struct StoredLog: Sendable {
     /// Whether headers and bodies are being searched: older rows may come.
     private(set) var isSearching = false
     private(set) var query: Query?
-    /// The newest row that was seen, also one that came beyond the window; of those that came there the ones that failed.
+    /// The newest row that was seen, even if it came beyond the window.
     private var newestSeen: Int64 = 0
+    /// The rows that came beyond the window and failed; none while the window reaches the end.
     private var failedBeyond: Set<Int64> = []
 
     /// Which rows are shown.
@@ -99,6 +100,7 @@ struct StoredLog: Sendable {
 
     private mutating func take(_ read: LogReading.Rows, as page: LogReading.Page) -> Int? {
         newestSeen = max(newestSeen, read.rows.last?.id ?? 0)
+        defer { if reachesEnd { failedBeyond = [] } }
         switch page {
         case .newest:
             (rows, reachesStart, reachesEnd) = (read.rows, read.isLast, true)
@@ -154,7 +156,7 @@ struct StoredLog: Sendable {
                     failed -= failedBeyond.remove(row.id) == nil ? 0 : 1
                 }
             } else if reachesStart || rows.first.map({ $0.id < row.id }) ?? reachesEnd {
-                // It meets the condition only now: a later one may have done so before.
+                // It passes the filter only now; a newer row may have passed before.
                 rows.insert(row, at: rows.partitioningIndex { $0.id >= row.id })
                 new += 1
                 if row.isFailed { failed += 1 }

@@ -117,7 +117,7 @@ struct AuthForm: OverlayPart {
                 default: 0
                 }
             guard step != 0 else { return }
-            // What is written may be no choice: the first one, or the last one, comes after it.
+            // The text may not be one of the choices: the first one, or the last one, is next then.
             let place = name.choices.firstIndex(of: field.text) ?? (step > 0 ? -1 : 0)
             field.set(name.choices[(place + step + name.choices.count) % name.choices.count])
         }
