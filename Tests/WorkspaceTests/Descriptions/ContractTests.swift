@@ -72,6 +72,26 @@ import Testing
             ])
     }
 
+    @Test func `findings beyond the fiftieth are counted, and fail where one of them is a breach`() throws {
+        let names = (1...60).map { "X-\($0)" }
+        let required = names.map { "\($0): {required: true}" }.joined(separator: ", ")
+        let text = try folder.read("openapi.yaml")
+        try folder.write(
+            text.replacing("          content:", with: "          headers: {\(required)}\n          content:"),
+            to: "openapi.yaml")
+        // The status, the media type, 60 headers and the body.
+        let missing = try results("# @openapi ../openapi.yaml", body: #"{"name": "Rex"}"#)
+        #expect(missing.count == 51)
+        #expect(missing.last?.text == "openapi.yaml" && missing.last?.verdict == .failed)
+        #expect(missing.last?.reason == "13 other findings are not listed")
+        let whole = try results(
+            "# @openapi ../openapi.yaml", body: #"{"name": "Rex"}"#, headers: names.map { HeaderField($0, "1") })
+        #expect(whole.count == 51 && whole.dropLast().allSatisfy { $0.verdict == .passed })
+        #expect(whole.last?.verdict == .warning && whole.last?.reason == "13 other findings are not listed")
+        let short = try results("# @openapi ../openapi.yaml", status: 418, body: "{}")
+        #expect(!short.contains { $0.reason?.contains("not listed") == true })
+    }
+
     @Test func `a breach names its place in the body and in the description`() throws {
         let found = try results("# @openapi ../openapi.yaml#getPet", body: "{\"age\": 3,\n \"name\": 7}")
         let broken = try #require(found.first { $0.verdict == .failed })
