@@ -175,12 +175,12 @@ extension ReplayScreenTests {
     }
 
     @Test func `two runs are shown side by side, the worst request first`() throws {
-        let robot = listing([RunFixtures.entry(2, "bbbbbbb", failed: 1), RunFixtures.entry(1, "aaaaaaa")])
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb", failed: 1, name: "after"), RunFixtures.entry(1, "aaaaaaa")])
         robot.press("C")
         guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
         let comparison = try Self.comparison()
         robot.tell(.runsCompared(pair, .success(ComparisonTable(comparison))))
-        #expect(robot.screen.contains("Runs aaaaaaa and bbbbbbb"))
+        #expect(robot.screen.contains("Runs aaaaaaa and after"))
         let row = try #require(robot.dialog.first { $0.contains("orders.http#remove") })
         #expect(row.contains("worse") && row.contains("200") && row.contains("500, 1 failed"), "\(row)")
         #expect(!robot.dialog.contains { $0.contains("#create") })
