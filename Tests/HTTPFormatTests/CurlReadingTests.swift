@@ -284,4 +284,36 @@ import Testing
         }
         #expect(wrong == [])
     }
+
+    @Test func `the name of an uploaded file is added to a folder, and to a server alone`() {
+        let table = #"""
+            http://h -> PUT http://h/b.txt
+            http://h?q=1 -> PUT http://h/b.txt?q=1
+            http://h/d/?q=1 -> PUT http://h/d/b.txt?q=1
+            http://h/d -> PUT http://h/d
+            http://{{h}} -> PUT http://{{h}}
+            """#
+        let wrong = TextTable.differences(table) { url in
+            do throws(CurlCommand.Unwritable) {
+                return try CurlCommand(["curl", "-L", "-T", "a/b.txt", url]).written().lines.first ?? "none"
+            } catch { return error.reason }
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func `a command is not written out if the line below it would become a part of its headers`() throws {
+        let table = #"""
+            curl -L http://h/ -H 'A: b'\n -> GET http://h/\nA: b\n
+            curl -L http://h/ -H 'A: b'\nC: d\n -> none
+            curl -L http://h/ -H 'A: b'\n  c\n -> none
+            """#
+        let wrong = TextTable.differences(table) { text in
+            guard let converted = HTTPDocument(bytes: Array(text.utf8)).convertingCurl(0) else { return "none" }
+            return String(decoding: converted.bytes, as: UTF8.self)
+        }
+        #expect(wrong == [])
+        let document = HTTPDocument(bytes: Array("curl -L http://h/ -H 'A: b'\n  c\n".utf8))
+        let request = try #require(document.requests.first)
+        #expect(CurlConversion(document)?.holds(request) == false)
+    }
 }

@@ -106,6 +106,7 @@ struct HandlerParserTests {
         ("client.log(/a\n/)", "a regular expression that is not closed"),
         ("client.log(\"a\".match(/(a)/))", "match with groups, with the flag g, or of an empty text"),
         ("client.log(\"a\".match(/a*/))", "match with groups, with the flag g, or of an empty text"),
+        ("client.log(\"ba\".match(/\\Ba/))", "match with groups, with the flag g, or of an empty text"),
         ("client.log(\"a\".match(/a/g))", "match with groups, with the flag g, or of an empty text"),
         ("client.log(\"a\".match(\"a\"))", "a call of .match(…)"),
         ("client.log(1 instanceof Date)", "the operator instanceof"),

@@ -10,7 +10,7 @@ import Testing
         #"{"a": {{n}}.5, "b": [{{x}}, 1]}"#,
         #"{"{{name}}": 1, {{key}}: 2}"#, #"{ {{members}}, "a": 1 }"#, #"{"a": 1, {{members}} }"#,
         #"{"at": "{{$datetime "YYYY-MM-DD"}}"}"#, "// all of it\n[1,\n# two\n2]", #"{"a": {{a}}{{b}}}"#, "",
-        "[{{a}}]", "[{{a}}, {{b}}]", "< ./file.json", "{{a}}",
+        "[{{a}}]", "[{{a}}, {{b}}]", "< ./file.json", "{{a}}", #"{ {{}}, "a": 1 }"#,
     ])
     func `variables may stand for values, in strings and for members`(_ text: String) {
         let flaw = JSONTemplate(text).flaw

@@ -21,6 +21,7 @@ import Testing
             |### T\n# @title A\n# @title B\nGET http://a\n -> ###␣\nGET http://a\n
             |# @title A\n# @title B\nGET http://a\n -> GET http://a\n
             |### T\n### U\nGET http://a\n -> The request would still have a title; edit the file instead.
+            N|### T\n### U\nGET http://a\n -> ### N\n### U\nGET http://a\n
             N|### -----\nGET http://a\n -> ### -----\n### N\nGET http://a\n
             N|#### \nGET http://a\n -> #### N\nGET http://a\n
             """#.replacing("␣", with: " ")
