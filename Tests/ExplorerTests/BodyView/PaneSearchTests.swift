@@ -33,4 +33,16 @@ import Testing
         search.start(in: longer, PaneSearch.Look(), top: TextPlace(text: 3))
         #expect(search.current?.text == 4)
     }
+
+    @Test func `in the same texts, which look otherwise, the hit stays`() {
+        var search = PaneSearch(from: TextPlace())
+        #expect(search.handle(.character("s"), in: longer) == .changed)
+        search.start(in: longer, PaneSearch.Look())
+        search.step(forward: true, in: longer)
+        #expect(search.current?.text == 2)
+        let others = StaticLines(longer.lines + [Line("six")])
+        #expect(!search.goOn(in: others))
+        search.start(in: others, PaneSearch.Look(), top: TextPlace(text: 3))
+        #expect(search.current?.text == 2)
+    }
 }

@@ -450,6 +450,8 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("1", to: "c/data/a.json")
         try folder.write("1", to: "c/.hidden")
+        // A line of a request file cannot hold it.
+        try folder.write("1", to: "c/data/b\n.json")
         try folder.write("1", to: "secret.txt")
         func names(_ written: String, isTrusted: Bool = false) -> [String] {
             BodyFilesJob(
