@@ -103,6 +103,15 @@ import Testing
         #expect(values("send", word: "--nope=h") == [])
     }
 
+    @Test func `a flag takes no value after an equals sign, whatever its definition lists`() {
+        let flag = Argument(.flag, names: ["--colour"], values: .list(["always", "never"]))
+        let command = CommandDefinition(
+            words: ["tool"], subcommands: [CommandDefinition(words: ["tool", "run"], arguments: [flag])])
+        let completion = CommandCompletion(CommandNode(command)) { _, _ in [] }
+        #expect(completion.result(after: ["run"], "--colour=a") == .nothing)
+        #expect(completion.result(after: ["run"], "--c") == .candidates([CompletionCandidate("--colour")]))
+    }
+
     @Test func `what was given is known where a value is completed`() {
         #expect(values("send", "a.http", "--env") == ["dev", "in-1"])
     }
