@@ -33,6 +33,10 @@ import Testing
         for name in ["openapi.http", ".openapi.yaml", "http-client.env.json", "settings.json", "openapi.txt"] {
             #expect(!DescriptionFinder.mayBe(name), "\(name)")
         }
+        let named = ["openapi.yaml", "Swagger.JSON", "shop-swagger-2.yml", "api.yaml", "swagger.http"].filter {
+            DescriptionFinder.isNamedLikeOne($0)
+        }
+        #expect(named == ["openapi.yaml", "Swagger.JSON", "shop-swagger-2.yml"])
     }
 
     @Test func `a folder lists its descriptions beside its request files`() throws {

@@ -1102,6 +1102,7 @@ extension HandlerSemanticsTests {
         (#""abcdefghijkl"["010"]"#, #"undefined"#),
         (#"[1, 2]["01"]"#, #"undefined"#),
         (#"Object.keys({ 10: 1, "010": 2, 9: 3 })"#, #"9,10,010"#),
+        (#"Object.keys({ "01": 1, 2: 2, 0: 3 })"#, #"0,2,01"#),
         (#"encodeURIComponent("\n\u007f")"#, #"%0A%7F"#),
         (#"JSON.stringify("\t\f\r\u001f")"#, #""\t\f\r\u001f""#),
         (#"(8 / 9).toString(3) + " " + (1.68).toString(5) + " " + (16 / 9).toString(9)"#, #"0.22 1.32 1.7"#),

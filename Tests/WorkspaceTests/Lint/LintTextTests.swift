@@ -12,11 +12,13 @@ import Testing
         variables: [
             "dev": [
                 "a": .init(value: "1", reason: nil, file: "/c/http-client.env.json", isPrivate: false),
+                "everywhere": .init(value: "1", reason: nil, file: "/c/http-client.env.json", isPrivate: false),
                 "v": .init(
                     value: nil, reason: "its value is null", file: "/c/http-client.env.json", isPrivate: false),
             ],
             EnvironmentSet.shared: [
                 "s": .init(value: "1", reason: nil, file: "/c/http-client.env.json", isPrivate: false),
+                "everywhere": .init(value: "3", reason: nil, file: "/c/http-client.env.json", isPrivate: false),
                 "secret": .init(
                     value: "http://h:99999/", reason: nil, file: "/c/http-client.private.env.json", isPrivate: true),
             ],
@@ -61,6 +63,7 @@ import Testing
             @a = 1\nGET http://h/{{a}} ->
             # @variables environment-first\n@a = 2\nGET http://h/{{a}} -> N10 info 2 a has another value in the environment dev; apitui uses the environment's value (environment-first) as JetBrains IDEs do, VS Code REST Client and Visual Studio use the file's
             @s = 2\nGET http://h/{{s}} -> N10 info 1 s has another value in all environments; apitui uses the file's value (file-first), JetBrains IDEs and kulala use the environment's
+            @everywhere = 2\nGET http://h/{{everywhere}} -> N10 info 1 everywhere has another value in the environment dev; apitui uses the file's value (file-first), JetBrains IDEs and kulala use the environment's
             @k = openid\nGET http://h/\nAuthorization: {{k}} code -> N21 error 3 This login is httpYac's (openid) and would be sent as text; write Bearer {{$auth.token("name")}} and describe the login under Security.Auth in an environment file
             """#
         #expect(TextTable.differences(table) { findings($0 + "\n") } == [])

@@ -76,6 +76,8 @@ import Testing
             $datetime HH 1 h -> 11
             $localDatetime -> 2024-11-21T11:15:00+01:00
             $localDatetime HH -> 11
+            $localDatetime yyyyK -> 2024+01:00
+            $datetime yyyyK -> 2024Z
             $processEnv HOME -> /h
             $processEnv %which -> /h
             $processEnv %HOME -> /h

@@ -107,6 +107,19 @@ import Testing
         #expect(ExpansionLimit.standard == ExpansionLimit(valueBytes: 16 << 20, totalBytes: 64 << 20))
     }
 
+    @Test func `a request with values that are too long fails because of these alone, each with its line`() throws {
+        let file = ChainingFixtures.file("GET http://h/{{a}}{{b}}{{c}}\n")
+        let request = try #require(file.document.requests.first)
+        let exchange = RequestResolver().overLimit(
+            [
+                UnresolvedVariable(name: "a", line: 1, reason: "it is too long", isOverLimit: true),
+                UnresolvedVariable(name: "b", line: 1, reason: VariableResolution.unknownName),
+                UnresolvedVariable(name: "c", line: 2, reason: "so is it", isOverLimit: true),
+            ], of: request, in: file)
+        #expect(exchange.error?.sentence == "a.http:1: {{a}}: it is too long, a.http:2: {{c}}: so is it.")
+        #expect(exchange.error?.category == .requestBuild)
+    }
+
     // MARK: Imports
 
     @Test func `an import is read from the collection only, and not without end`() {

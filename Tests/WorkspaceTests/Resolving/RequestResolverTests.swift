@@ -285,8 +285,8 @@ struct RequestResolverTests {
     }
 
     @Test(arguments: [
-        (#"a\nb"#, "a\nb"), (#"a\tb\\"#, "a\tb\\"), (#"C:\temp\new"#, "C:\temp\new"), (#"\d+\n"#, #"\d+\n"#),
-        (#"end\"#, #"end\"#),
+        (#"a\nb"#, "a\nb"), (#"a\tb\\"#, "a\tb\\"), (#"a\r\n"#, "a\r\n"), (#"C:\temp\new"#, "C:\temp\new"),
+        (#"\d+\n"#, #"\d+\n"#), (#"end\"#, #"end\"#),
     ])
     func `escapes in values`(raw: String, value: String) {
         #expect(ReferenceText.unescaped(raw) == value)
