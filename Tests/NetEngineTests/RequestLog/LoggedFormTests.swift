@@ -161,6 +161,15 @@ import Testing
         }
     }
 
+    @Test func `how much was sent of a body comes back, be it a single byte`() throws {
+        let hops = [0, 1, 2].map { count in
+            Hop(
+                cause: .first, request: F.request(), sentHead: [], sentBodyByteCount: count, response: nil,
+                connection: nil, startOffset: .zero, timings: PhaseTimings())
+        }
+        #expect(Self.stored(F.exchange(hops: hops)).back?.hops.map(\.sentBodyByteCount) == [0, 1, 2])
+    }
+
     /// With a hop that has whatever a cache, a proxy and a jar may add.
     private static func full() throws -> Exchange {
         let cookie = try #require(

@@ -112,22 +112,39 @@ import Testing
         #expect(LogSize(exchanges: 900, runs: 5000).excess(over: limits) == 400)
     }
 
-    @Test func `what the writer removed leaves no URLs behind`() throws {
-        let folder = try TemporaryFolder()
+    /// With rows of 2000 bytes.
+    private func tables(_ folder: TemporaryFolder, rows: Int) throws -> LogTables {
+        let files = LogFolder.files(in: folder.path + "/log")
+        try files.prepare()
+        try files.makeDatabase(LogDatabase.fill)
         let tables = LogTables(
-            try {
-                let files = LogFolder.files(in: folder.path + "/log")
-                try files.prepare()
-                try files.makeDatabase(LogDatabase.fill)
-                return try LogDatabase.open(files.databasePath)
-            }(), LogOwner(program: "tests", source: .library, process: .current))
+            try LogDatabase.open(files.databasePath), LogOwner(program: "tests", source: .library, process: .current))
         try tables.write(
-            (0..<1500).map { number in
+            (0..<rows).map { number in
                 let item = LogTables.Item(LogRow(id: 0, startedAt: .now, method: "GET", url: "http://a/\(number)"))
                 item.data = [UInt8](repeating: 1, count: 2000)
                 item.isEnded = true
                 return item
             })
+        return tables
+    }
+
+    @Test func `no more of the oldest rows are removed than the limit needs`() throws {
+        let folder = try TemporaryFolder()
+        try tables(folder, rows: 5).close()
+        let counts = try LoggedDatabase(folder).read { database in
+            let all = try LogSize(database).exchanges
+            // A row counts as its data and 150 bytes.
+            return try [0, 1, 2150, 2151, 4300, 4301].map { excess in
+                try LogRemoval.tooMuch(database, RequestLogLimits(totalBytes: all - excess), atMost: 10).count
+            }
+        }
+        #expect(counts == [0, 1, 1, 2, 2, 3])
+    }
+
+    @Test func `what the writer removed leaves no URLs behind`() throws {
+        let folder = try TemporaryFolder()
+        let tables = try tables(folder, rows: 1500)
         let limits = RequestLogLimits(totalBytes: 2_000_000)
         for _ in 0..<4 { _ = try tables.removeTooMuch(limits, atMost: 500) }
         tables.close()

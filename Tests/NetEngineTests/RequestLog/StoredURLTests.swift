@@ -9,6 +9,7 @@ import Testing
         ("http://H.test:8080/a?b=c#d", "h.test", "/a"), ("https://u:p@[::1]:8443", "[::1]", ""),
         ("http://[::1]/", "[::1]", "/"), ("http://<secret:API_HOST>/a", "<secret:API_HOST>", "/a"),
         ("http://<secret:HOST>:8080/a", "<secret:HOST>", "/a"), ("<secret:BASE>/a", "<secret:BASE>", "/a"),
+        ("http://u:p@x@h.test:8080/a", "h.test", "/a"),
     ])
     func `host and path are found`(url: String, host: String, path: String) {
         #expect(StoredURL(url).host == host)
@@ -23,6 +24,7 @@ import Testing
 
     @Test(arguments: [
         ("http://H.test:8080/a?b=c#d", "h.test:8080", "/a?b=c"), ("https://u:p@h.test?x", "h.test", "/?x"),
+        ("http://u:p@x@h.test:8080/a", "h.test:8080", "/a"),
         ("http://h.test:80", "h.test", "/"), ("<secret:BASE>/a", "", "<secret:BASE>/a"),
         ("{{host}}/a", "", "{{host}}/a"),
     ])
