@@ -206,6 +206,9 @@ import Testing
         #expect(read.first?["realm"] == #"a, b="c""#)
         #expect(read.dropFirst().first?["nonce"] == "n")
         #expect(DigestChallenge.read(fields).map(\.algorithm) == [.md5])
+        let tabs = AuthenticationChallenge.read("\tBasic realm=r,\t \tDigest nonce=n\t,\trealm=s")
+        #expect(tabs.map(\.scheme) == ["Basic", "Digest"])
+        #expect(tabs.last?["nonce"] == "n" && tabs.last?["realm"] == "s")
         for odd in ["", ",", "Digest", "=", "Digest nonce", "Digest nonce=\"", "Digest realm=\"\\", "\"", "Digest =x"] {
             #expect(DigestChallenge.read(odd).isEmpty)
         }

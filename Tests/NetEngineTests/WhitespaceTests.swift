@@ -11,6 +11,14 @@ import Testing
         #expect(text.trimmingWhitespace() == withoutSpaces)
         #expect(text.trimmingAllWhitespace() == withoutWhitespace)
     }
+
+    @Test(arguments: [
+        ("", ""), (" { \"a b\" :\t[ 1 ,\r\n2 ] } ", "{\"a b\":[1,2]}"),
+        (#"{"a \" b": " \\" , "c": "\\\" "}"#, #"{"a \" b":" \\","c":"\\\" "}"#),
+    ])
+    func `whitespace between the tokens of JSON is left out, and none within its strings`(text: String, short: String) {
+        #expect(String(decoding: JSONText.withoutWhitespace(Array(text.utf8)[...]), as: UTF8.self) == short)
+    }
 }
 
 @Suite struct TrailingSlashTests {

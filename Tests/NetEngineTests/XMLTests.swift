@@ -88,6 +88,15 @@ import Testing
         #expect((XMLSecrets(Array(text.utf8), isSecret: { _ in false }) != nil) == isRead)
     }
 
+    @Test func `all texts within an element with a secret name are secret, also those of attributes`() throws {
+        let text = Array("<a x='0'><token k='1'>n<b c='v &amp; w'>y</b><e d='z'/></token><f g='h'>i</f></a>".utf8)
+        let secrets = try #require(XMLSecrets(text, isSecret: { $0 == "token" }))
+        #expect(
+            secrets.ranges.map { String(decoding: text[$0], as: UTF8.self) }
+                == ["n<b c='v &amp; w'>y</b><e d='z'/>"])
+        #expect(secrets.values == ["ny", "n", "y", "v & w", "z"])
+    }
+
     @Test func `attributes from the DTD are distinguished`() throws {
         let root = try tree("<!DOCTYPE a [<!ATTLIST a k CDATA 'v'>]><a j='1'/>").root
         #expect(root.attributes.map(\.isSpecified) == [true, false])

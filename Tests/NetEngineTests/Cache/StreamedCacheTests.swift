@@ -91,6 +91,24 @@ import Testing
         }
     }
 
+    @Test func `a 304 to the request's own condition is given to the stream, and renews what is stored`() async throws {
+        let clock = WallClock()
+        try await StubServer.with(Self.counting([("Cache-Control", "max-age=10"), ("ETag", #""a""#)])) { server in
+            let engine = engine(clock)
+            _ = try await read(engine, server.url)
+            clock.advance(by: .seconds(20))
+            let draft = RequestDraft(url: server.url, headers: [HeaderField("If-None-Match", #""a""#)])
+            let stream = try await engine.stream(draft)
+            #expect(stream.head.status == 304)
+            let (body, exchange) = try await read(stream)
+            #expect(body.isEmpty)
+            #expect(exchange.response?.status == 304)
+            #expect(exchange.cacheDecision?.storing == .renewed)
+            #expect(try await read(engine, server.url).body == Array("body 0".utf8))
+            #expect(server.received.count == 2)
+        }
+    }
+
     @Test func `a changed response is streamed and takes the place of the old one`() async throws {
         let clock = WallClock()
         try await StubServer.with(Self.counting([("Cache-Control", "max-age=10")])) { server in

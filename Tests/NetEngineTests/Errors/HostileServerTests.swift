@@ -255,4 +255,23 @@ import Testing
             #expect(exchange.bodyText == "early")
         }
     }
+
+    @Test func `the phases of a response that begins before the request has ended do not overlap`() async throws {
+        let steps: [StubStep] = [
+            .take(70_000), .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"), .waitForRelease,
+            .take((8 << 20) - 70_000), .send("early"), .untilClosed,
+        ]
+        try await StubServer.with(StubBehaviour(atAccept: steps) { _ in [] }) { server in
+            let engine = Engine()
+            let events = engine.events()
+            async let sending = engine.send(RequestDraft(method: "POST", url: server.url, body: Self.large))
+            for await event in events { if case .headReceived = event.step { break } }
+            server.release()
+            let exchange = await sending
+            #expect(exchange.bodyText == "early", "\(String(describing: exchange.error))")
+            let timings = try #require(exchange.hops.first).timings
+            let parts = Phase.allCases.filter { $0 != .total && $0 != .queue }.compactMap { timings[$0] }
+            #expect(parts.reduce(.zero, +) <= timings.total)
+        }
+    }
 }

@@ -63,6 +63,17 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ([0..<4, 2..<6], "AB6789"), ([2..<6, 0..<4], "BA6789"), ([0..<6, 2..<4], "A6789"),
+            ([2..<4, 0..<6], "B6789"), ([0..<4, 0..<6], "B6789"), ([0..<4, 4..<6], "AB6789"),
+            ([1..<3, 5..<6], "0A34B6789"), ([0..<4, 2..<6, 3..<10], "ABC"),
+        ] as [([Range<Int>], String)])
+    func `masks cover all that any of them covers, however they overlap`(ranges: [Range<Int>], shown: String) {
+        let masks = zip(ranges, ["A", "B", "C"]).map { Mask(range: $0, text: Array($1.utf8)) }
+        #expect(String(decoding: Masks(masks).applied(to: Array("0123456789".utf8)), as: UTF8.self) == shown)
+    }
+
     @Test func `needles may use every byte there is`() {
         var needles = Needles()
         let all = (0...255).map { UInt8($0) }
