@@ -122,6 +122,22 @@ import Testing
         await engine.shutdown()
     }
 
+    @Test func `the screen is told once of each secret of a request`() {
+        func draft(_ secrets: [(String, String)]) -> RequestDraft {
+            var draft = RequestDraft(method: "GET", url: "http://h.test/")
+            draft.options.log = RequestLogOptions(secrets: secrets.map { .init(name: $0.0, value: $0.1) })
+            return draft
+        }
+        let feed = ReplayFeed(1)
+        let first = draft([("token", "abcdef")])
+        #expect(!feed.learn([], nil) && !feed.learn([], draft([])))
+        #expect(feed.learn([], first))
+        #expect(!feed.learn([], first))
+        #expect(
+            feed.learn([], draft([("other", "ghijkl"), ("token", "abcdef")])), "a new one beside one that is known")
+        #expect(feed.learn([], draft([("token", "mnopqr")])))
+    }
+
     @Test func `the end of the program ends a run, and its recording says so`() async throws {
         let place = try Place("### slow\n# @timeout 10 m\nGET {{base}}/slow\n\n### second\nGET {{base}}/2\n")
         defer { place.server.stop() }
