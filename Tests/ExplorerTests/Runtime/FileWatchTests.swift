@@ -55,11 +55,11 @@ import Testing
             ])
     }
 
-    @Test(arguments: [".x.http", "x.http~", "4913", "x.http.swp", "notes.txt", ".git"])
+    @Test(arguments: [".x.http", "x.http~", "4913", "x.http.swp", "notes.txt", ".git", "node_modules"])
     func `files that a collection does not show are not a change`(name: String) {
         var gathering = FileChangeGathering()
         gathering.add(.file(folder: "/c", name: name), at: Self.at(0))
-        if name.hasPrefix(".") { gathering.add(.folder(name: name), at: Self.at(0)) }
+        if name.hasPrefix(".") || name == "node_modules" { gathering.add(.folder(name: name), at: Self.at(0)) }
         #expect(gathering.dueAt == nil)
     }
 }

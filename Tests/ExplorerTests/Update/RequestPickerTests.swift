@@ -26,6 +26,16 @@ import Testing
         #expect(robot.dialog.first { $0.contains("a.http") }?.contains("GET") == true, "\(robot.screen)")
     }
 
+    @Test func `a shorter text finds again what a longer one left out`() {
+        let robot = Robot(120, 40, files: [("a.http", "### one\nGET http://h/\n\n### other\nGET http://h/\n")])
+        robot.press(.control("o"))
+        func found() -> [String] { ["one", "other"].filter { name in robot.dialog.contains { $0.contains(name) } } }
+        robot.type("on")
+        #expect(found() == ["one"])
+        robot.press(.backspace)
+        #expect(found() == ["one", "other"])
+    }
+
     @Test(arguments: [
         ("/svc/19?q", "nineteen"), ("127.0.0.1", "nineteen"), ("r_19", "nineteen"), ("QUERY product", "products"),
         ("mut", "setStock"), ("127 nine", "nineteen"),
