@@ -144,7 +144,7 @@ import Testing
         ("eq 200", ["status == 200"]), ("200", ["status == 200"]), ("neq 404", ["status != 404"]),
         ("in 200, 201", ["status matches ^(?:200|201)$"]), ("notIn [404]", ["status not matches ^(?:404)$"]),
         ("between 200, 299", ["status >= 200", "status <= 299"]), ("gt 199", ["status > 199"]),
-        ("lte 299", ["status <= 299"]), ("isNumber", ["status isNumber"]),
+        ("gte 200", ["status >= 200"]), ("lte 299", ["status <= 299"]), ("isNumber", ["status isNumber"]),
     ])
     func `assertions about the status`(_ value: String, _ checks: [String]) {
         #expect(BrunoAssertion(name: "res.status", value: value).checks == checks)

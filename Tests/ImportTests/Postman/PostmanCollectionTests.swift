@@ -229,6 +229,10 @@ import Testing
             "const j = pm.response.json();\nif (j.ok) { pm.environment.set('a', j.a) }\npm.expect(j.name).to.match(/^a'/i)\npm.expect(j.id).to.eql(1)",
             ["body $.id == 1", "body $.id isNumber"]
         ),
+        (
+            "const j = pm.response.json();\nif (j?.ok) { console.log('ok') }\npm.expect(j.id).to.eql(1)",
+            ["body $.id == 1", "body $.id isNumber"]
+        ),
         ("pm.expect(pm.response.code).to.eql('200'); pm.expect(pm.response.json().a).to.not.eql('1')", []),
     ])
     func `what a script may have changed is no check`(script: String, checks: [String]) {

@@ -39,6 +39,7 @@ import Testing
             res.body[] -> nothing
             res.body[a] -> nothing
             res.body['a -> nothing
+            res.body['] -> nothing
             res.body['a\'b'] -> nothing
             [0].a -> nothing
             """#

@@ -45,6 +45,18 @@ import Testing
         #expect([misreading(), misreading("PUT"), misreading(body: ["b", "### c"])] == [nil, .head, .body])
     }
 
+    @Test func `a line that misleads is left out, even if the title cannot be read as it is`() {
+        // A keycap begins with the sign that separators are made of.
+        var request = ImportedRequest(name: "#\u{FE0F}\u{20E3} One", method: "GET", url: "https://a.test/")
+        // `# @proxy` without a value is an error.
+        request.options.proxy = " "
+        let files = ImportedCollection(kind: .postman, name: "c", items: [.request(request)]).files()
+        let text = ImportedText.text(files)
+        #expect(text.contains("\nGET https://a.test/\n") && !text.contains("@proxy"), "\(text)")
+        let notices = ImportedText.notices(files)
+        #expect(notices.count == 1 && notices[0].contains("is left out: it would be read as"), "\(notices)")
+    }
+
     @Test func `each option has its line, in order`() {
         var options = ImportedOptions()
         options.tags = ["a b", "c,d", ""]

@@ -78,6 +78,17 @@ import Testing
         #expect(text.contains("\nGET http://x.test/b/{{id}}\n"), "\(text)")
     }
 
+    @Test func `a variable of a folder that is switched off, or has no name, is not written`() {
+        let request = ImportedRequest(name: "R", method: "GET", url: "https://a.test/")
+        var folder = ImportedFolder(name: "F", items: [.request(request)])
+        folder.shared.variables = [
+            ImportedVariable(name: "on", value: "1"), ImportedVariable(name: "off", value: "2", isEnabled: false),
+            ImportedVariable(name: "", value: "3"),
+        ]
+        let text = ImportedText.text(ImportedCollection(kind: .bruno, name: "c", items: [.folder(folder)]).files())
+        #expect(text.contains("== F.http\n@on = 1\n\n### R\n"), "\(text)")
+    }
+
     @Test func `references are listed in order, each time`() {
         #expect(TemplateText.references(in: "{{a}} {{ b }} {{a}} {{") == ["a", "b", "a"])
     }
