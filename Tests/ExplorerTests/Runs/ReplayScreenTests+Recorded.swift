@@ -175,7 +175,9 @@ extension ReplayScreenTests {
     }
 
     @Test func `two runs are shown side by side, the worst request first`() throws {
-        let robot = listing([RunFixtures.entry(2, "bbbbbbb", failed: 1, name: "after"), RunFixtures.entry(1, "aaaaaaa")])
+        let robot = listing([
+            RunFixtures.entry(2, "bbbbbbb", failed: 1, name: "after"), RunFixtures.entry(1, "aaaaaaa"),
+        ])
         robot.press("C")
         guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
         let comparison = try Self.comparison()
