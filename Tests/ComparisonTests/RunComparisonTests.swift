@@ -110,6 +110,15 @@ import Workspace
         #expect(!back.isWorse && back.requests[0].state == .better)
     }
 
+    @Test func `a thousand checks of a request are compared`() throws {
+        func run(_ isPassed: Bool) -> RecordingFixture {
+            let checks = (0...1000).map { (text: "check \($0)", isPassed: isPassed) }
+            return RecordingFixture([Result(word: isPassed ? .passed : .failed, checks: checks)])
+        }
+        let checks = try RunComparison.of(run(true), run(false)).requests[0].checks
+        #expect(checks.count == 1000 && checks.last?.text == "check 999")
+    }
+
     @Test func `what breaks the shape of a body is the first change, and how many more there are`() throws {
         let request = try RunComparison.bodies([#"{"a":1,"b":1,"c":1}"#], ["{}"])
         let clause = try #require(request.worse.first { $0.kind == .contract }?.clause)

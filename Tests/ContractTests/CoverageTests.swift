@@ -88,6 +88,11 @@ import Testing
         let result = coverage.result()
         #expect(result.unmatched.first { $0.path == "/none/0" }?.count == 2)
         #expect(!result.unmatched.contains { $0.path == "/none/1000" })
+        // What is left out is counted, also where others are added.
+        var sum = Coverage(api)
+        sum.add(coverage)
+        #expect([result.unmatchedRequests, sum.result().unmatchedRequests] == [1002, 1002])
+        #expect(sum.result().moreUnmatched == 1)
     }
 
     @Test func `requests without an operation are told apart by the reason, which may be the server`() throws {

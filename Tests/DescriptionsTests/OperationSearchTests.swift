@@ -37,6 +37,16 @@ import Testing
         #expect(match.field == .parameter)
         #expect(match.text == "X-Trace")
     }
+
+    @Test func `the schema of the items of a stream is found`() throws {
+        let collection = try PetShop.collection(
+            "openapi: 3.2.0\ninfo: {title: t, version: '1'}\npaths:\n  /log:\n    get:\n      responses:\n        '200':\n"
+                + "          description: all\n          content:\n            application/jsonl:\n"
+                + "              itemSchema: {$ref: '#/components/schemas/Reading'}\n"
+                + "components: {schemas: {Reading: {type: object}}}\n")
+        let matches = OperationSearch(collection.api, collection.operations).matches("reading")
+        #expect(matches.map { "\($0.field.word) \($0.text)" } == ["schema Reading"])
+    }
 }
 
 /// What a key costs in `^O`, in bytes of the index that are looked at.

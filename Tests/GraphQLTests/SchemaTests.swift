@@ -106,6 +106,24 @@ struct SchemaTests {
                 == GraphQLIntrospection.Features())
     }
 
+    @Test func `deprecated arguments are asked for where the probe found a way to`() throws {
+        func features(_ alias: String, _ name: String) throws -> GraphQLIntrospection.Features {
+            let input = #"{"fields":[{"name":"isDeprecated","args":[]},{"name":"deprecationReason","args":[]}]}"#
+            let fields = #"[{"name":"\#(name)","args":[{"name":"includeDeprecated"}]}]"#
+            let text = #"{"data":{"inputValue":\#(input),"\#(alias)":{"fields":\#(fields)}}}"#
+            return GraphQLIntrospection.Features(probe: try JSONTree.parse(Array(text.utf8)))
+        }
+        var ofFields = GraphQLIntrospection.Features()
+        ofFields.inputDeprecation = true
+        var (ofInputs, ofDirectives) = (ofFields, ofFields)
+        ofFields.deprecatedArguments = true
+        ofInputs.deprecatedInputFields = true
+        ofDirectives.deprecatedDirectiveArguments = true
+        #expect(try features("field", "args") == ofFields)
+        #expect(try features("type", "inputFields") == ofInputs)
+        #expect(try features("directive", "args") == ofDirectives)
+    }
+
     @Test func `the fallback asks for nothing new`() throws {
         #expect(GraphQLDocument.parse(Array(GraphQLIntrospection.fallback.utf8)).problems == [])
         for word in ["isOneOf", "specifiedByURL", "isRepeatable", "defaultValue isDeprecated", "args(", "inputFields("]

@@ -36,6 +36,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [("[", "]"), (#"{"a":"#, "}")])
+    func `a value of 200 levels is written, and a deeper one is not`(open: String, close: String) throws {
+        func text(_ levels: Int) -> String {
+            String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)
+        }
+        #expect(try Self.json(text(200)).text == text(200))
+        let deeper = try DescriptionText.read(Array(text(201).utf8))
+        #expect(DocumentSet(deeper).root.output() == nil)
+    }
+
     @Test func `a parameter is written by its place, its content and its value`() throws {
         let table = ##"""
             in: query, content: {application/json: {}} | {"a":1} | query p%20q=%7B%22a%22%3A1%7D
