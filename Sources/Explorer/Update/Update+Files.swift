@@ -158,7 +158,7 @@ extension Model {
             Question.delete(isFile(path) ? "file" : "folder", lines, .changeFiles(FileJob(operation: .discard(path)))))
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     mutating func filesWereChanged(_ job: FileJob, _ result: Result<FileOperation?, CollectionError>) -> [Effect] {
         switch result {

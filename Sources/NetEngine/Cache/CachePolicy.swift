@@ -19,7 +19,7 @@ enum CachePolicy {
     ///   - candidates: all that is stored under the request's key.
     ///   - isBackground: whether this revalidates a stale response that was served already.
     ///   - mayComplete: whether the rest of a stored part may be asked for.
-    ///   - reason: why there is no candidate, where there is none.
+    ///   - reason: the reason of the decision if `candidates` is empty.
     static func plan(
         _ request: CacheRequest, _ candidates: [StoredResponse], now: Timestamp, isBackground: Bool = false,
         mayComplete: Bool = true, ifNone reason: CacheReason = .nothingStored

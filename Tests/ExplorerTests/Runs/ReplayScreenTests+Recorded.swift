@@ -204,6 +204,7 @@ extension ReplayScreenTests {
             a: [RunFixtures.record(0, .failed, status: 500), RunFixtures.record(1)],
             b: [RunFixtures.record(0), RunFixtures.record(1, status: 201), RunFixtures.record(2)])
         robot.tell(.runsCompared(pair, .success(ComparisonTable(comparison))))
+        #expect(robot.screen.contains("Runs aaaaaaa and bbbbbbb"))
         #expect(robot.dialogKeys.map(\.0) == ["Enter", "Esc"], "no request is the same")
         func role(_ name: String) throws -> Role {
             let place = try #require(robot.place(of: "orders.http#\(name)"), "\(robot.screen)")

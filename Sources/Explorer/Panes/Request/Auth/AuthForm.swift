@@ -41,7 +41,7 @@ struct AuthForm: OverlayPart {
 
     func text(_ field: AuthField) -> String { texts[field]?.text ?? field.choices.first ?? "" }
 
-    /// Secrets that were typed here, and are no names of variables.
+    /// Secrets that were typed here and are not names of variables.
     var newSecrets: [AuthField] {
         guard kind.isInRequest, kind != .oauth2 else { return [] }
         return kind.fields(grant).filter {
