@@ -18,7 +18,11 @@ package enum EnvironmentNotices {
         for name in compared + [EnvironmentSet.shared] {
             for (variable, content) in environments.variables[name] ?? [:] where defined.contains(variable) {
                 countWork(1)
-                if let value = content.value { values[variable, default: []].append((name, value)) }
+                // What all share counts where an environment does not define the name.
+                let isUsed =
+                    name != EnvironmentSet.shared || compared.isEmpty
+                    || compared.contains { environments.variables[$0]?[variable] == nil }
+                if isUsed, let value = content.value { values[variable, default: []].append((name, value)) }
             }
         }
         // nil for a definition with no other value anywhere.

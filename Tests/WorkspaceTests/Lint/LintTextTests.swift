@@ -80,6 +80,26 @@ import Testing
         }
     }
 
+    @Test func `what all environments share counts where one of them has no value of its own`() {
+        func place(_ file: String, prod: String?, environment: String?) -> String? {
+            func value(_ text: String) -> EnvironmentSet.Variable {
+                .init(value: text, reason: nil, file: "/c/http-client.env.json", isPrivate: false)
+            }
+            var variables = ["dev": ["a": value("1")], EnvironmentSet.shared: ["a": value("3")]]
+            if let prod { variables["prod"] = ["a": value(prod)] }
+            let set = EnvironmentSet(names: ["dev", "prod"], variables: variables)
+            let document = HTTPDocument(bytes: Array("@a = \(file)\n".utf8))
+            let text = EnvironmentNotices.notices(document, set, environment: environment).first?.text
+            return text?.split(separator: ";").first?.replacing("a has another value in ", with: "")
+        }
+        #expect(place("1", prod: nil, environment: "dev") == nil)
+        #expect(place("1", prod: nil, environment: "prod") == "all environments")
+        #expect(place("1", prod: nil, environment: nil) == "all environments")
+        #expect(place("1", prod: "1", environment: nil) == nil)
+        #expect(place("1", prod: "2", environment: nil) == "the environment prod")
+        #expect(place("2", prod: nil, environment: nil) == "the environment dev")
+    }
+
     @Test func `a private file that git would take is named once, with the line and the file that help`() {
         let folder = ScratchFolder()
         folder.write(".git/HEAD", "ref: refs/heads/main\n")
