@@ -61,6 +61,7 @@ import Testing
             {"uniqueItems":true} : [] [1,2] ["a","b"] [1,true] : [1,1] [1,1.0] [[1],[1]] [{},{}] ["a","\u0061"]
             {"uniqueItems":false} : [1,1] : 
             {"enum":[null,true,"a",1,[1],{"a":1}]} : null true "a" 1.0 [1.0] {"a":1} : false "b" 2 [2] {"a":2} {}
+            {"enum":[[1,2],[3]]} : [1,2] [3] : [1] [3,4]
             {"const":false} : false : 0 null true
             {"const":"a"} : "a" : "b" ["a"]
             {"allOf":[{"minimum":1},{"maximum":3}]} : 1 3 : 0 4

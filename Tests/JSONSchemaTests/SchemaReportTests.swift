@@ -42,6 +42,11 @@ import Testing
             #"{"anyOf": [{"not": {"required": ["a"]}}, {"properties": {"a": {"type": "string"}}}]}"#, #"{"a": 1}"#,
             "None of the 2 choices fits: an object of 1."
         ),
+        // The second choice is meant: the value has no member of the first.
+        (
+            #"{"anyOf": [{"properties": {"m": {}}, "required": ["m"]}, {"properties": {"n": {"type": "string"}}}]}"#,
+            #"{"n": 1}"#, "Expected a string, but this is an integer: 1."
+        ),
         ("false", "1", "Nothing is accepted here, but there is 1."),
         (
             #"{"propertyNames": {"maxLength": 1}}"#, #"{"ab": 1}"#,

@@ -179,22 +179,44 @@ import Testing
         #expect(try Cases.isValid(#"{"dependentRequired": {"a": ["b"]}}"#, value) == wanted)
     }
 
-    @Test(arguments: [("true", false), ("false", true)])
-    func `a vocabulary that need not be understood asserts no formats`(_ isNeeded: String, _ wanted: Bool) throws {
+    /// - Parameter isNeeded: whether the vocabulary of formats in `https://h.test/meta` must be understood.
+    private func isValid(_ schema: String, _ value: String, isNeeded: Bool) throws -> Bool {
         let metaschema = """
             {"$id": "https://h.test/meta", "$schema": "https://json-schema.org/draft/2019-09/schema",
             "$vocabulary": {"https://json-schema.org/draft/2019-09/vocab/format": \(isNeeded)}}
             """
+        let library = SchemaLibrary([
+            SchemaDocument(uri: "api.json", tree: try Cases.tree(schema), dialect: .draft2019),
+            SchemaDocument(uri: "https://h.test/meta", tree: try Cases.tree(metaschema), dialect: .draft2019),
+        ])
+        return library.schema(document: 0, SchemaOptions()).verdict(on: try Cases.tree(value)) == .valid
+    }
+
+    @Test(arguments: [true, false])
+    func `a vocabulary that need not be understood asserts no formats`(isNeeded: Bool) throws {
         let inner = #"{"properties": {"a": {"$id": "a.json", "$schema": "https://h.test/meta", "format": "ipv4"}}}"#
         for (text, value) in [
             (#"{"$schema": "https://h.test/meta", "format": "ipv4"}"#, #""x""#), (inner, #"{"a": "x"}"#),
         ] {
-            let library = SchemaLibrary([
-                SchemaDocument(uri: "api.json", tree: try Cases.tree(text), dialect: .draft2019),
-                SchemaDocument(uri: "https://h.test/meta", tree: try Cases.tree(metaschema), dialect: .draft2019),
-            ])
-            let schema = library.schema(document: 0, SchemaOptions())
-            #expect((schema.verdict(on: try Cases.tree(value)) == .valid) == wanted, "\(text)")
+            #expect(try isValid(text, value, isNeeded: isNeeded) != isNeeded, "\(text)")
         }
+    }
+
+    @Test(arguments: [
+        (#""a": {"$id": "a.json", "format": "ipv4"}"#, #"{"a": "x"}"#, false),
+        (
+            #""a": {"$id": "a.json", "properties": {"b": {"$id": "b.json", "format": "ipv4"}}}"#,
+            #"{"a": {"b": "x"}}"#, false
+        ),
+        (
+            #""a": {"$id": "a.json", "$schema": "https://json-schema.org/draft/2019-09/schema", "format": "ipv4"}"#,
+            #"{"a": "x"}"#, true
+        ),
+    ])
+    func `a resource without a dialect has that of the one around it`(
+        _ member: String, _ value: String, _ wanted: Bool
+    ) throws {
+        let schema = "{\"$schema\": \"https://h.test/meta\", \"properties\": {\(member)}}"
+        #expect(try isValid(schema, value, isNeeded: true) == wanted)
     }
 }

@@ -62,7 +62,8 @@ struct MarkupGrammar: LineGrammar {
         }
         let rest = LineText(text, start..<min(start + 16, text.count))
         if rest.starts(with: "<!--") {
-            let end = endOf("-->", in: text, from: start + 4)
+            // `<!-->` and `<!--->` are whole comments of HTML, and begin one of XML.
+            let end = endOf("-->", in: text, from: start + (isHTML ? 2 : 4))
             return readConstruct(text, from: start, to: end, .comment, &state, &line)
         }
         if rest.starts(with: "<![CDATA[") {

@@ -12,7 +12,7 @@ struct SchemaResources: Sendable {
         var dialect: SchemaDialect
         /// The resource around it in the same document; its own index at the top.
         var parent: Int
-        /// The value of `$schema`, if it names none of the known dialects.
+        /// The value of `$schema`, if it names none of the known dialects; without `$schema`, that of the resource around it.
         var metaschema: String?
         var hasValidation = true
         var assertsFormat = false
@@ -192,10 +192,11 @@ struct SchemaResources: Sendable {
                 if node == 0 {
                     all[outer].uri = full
                 } else {
+                    let metaschema = declared.flatMap { SchemaDialect(uri: $0) == nil ? $0 : nil }
                     resource = add(
                         Resource(
                             document: number, node: node, uri: full, dialect: dialect, parent: outer,
-                            metaschema: declared.flatMap { SchemaDialect(uri: $0) == nil ? $0 : nil }),
+                            metaschema: declared == nil ? all[outer].metaschema : metaschema),
                         end: tree.next(node))
                     begun = resource
                 }
@@ -228,10 +229,7 @@ struct SchemaResources: Sendable {
 
     /// Takes the vocabularies of a metaschema that is among the documents (2020-12 §8.1.2).
     private mutating func readVocabulary(_ index: Int, _ documents: [SchemaDocument]) {
-        let resource = all[index]
-        guard let name = resource.metaschema ?? (resource.parent == index ? nil : all[resource.parent].metaschema),
-            let found = byURI[SchemaURI.withoutEmptyFragment(name)]
-        else { return }
+        guard let name = all[index].metaschema, let found = byURI[SchemaURI.withoutEmptyFragment(name)] else { return }
         let metaschema = all[found]
         let tree = documents[metaschema.document].tree
         all[index].dialect = metaschema.dialect

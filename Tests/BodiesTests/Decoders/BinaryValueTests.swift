@@ -180,6 +180,13 @@ import Testing
         }
         #expect(nested(1000).shown == String(repeating: "[", count: 1000) + "1" + String(repeating: "]", count: 1000))
         #expect(nested(1001).refusal == "it is nested more than 1000 levels deep (byte 1000)")
+        // The map is a level, too.
+        func key(_ levels: Int) -> Decoding {
+            Decoding(hex("81" + String(repeating: "91", count: levels) + "01 02"), "application/msgpack")
+        }
+        let shown = String(repeating: "91", count: 999) + "01"
+        #expect(key(999).shown == "{\"h'\(shown)' (array as MessagePack)\":2}")
+        #expect(key(1000).refusal == "it is nested more than 1000 levels deep (byte 1)")
     }
 
     @Test func `fields of Protobuf with a length are text, messages, numbers or bytes`() {

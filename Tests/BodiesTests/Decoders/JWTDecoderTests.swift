@@ -64,6 +64,13 @@ import Testing
         #expect(String(decoding: token.tree(now: now), as: UTF8.self).contains(#""claims":{"a":"\u202e"}"#))
     }
 
+    @Test(arguments: [("eyJhIjoiYmM_In0", #"{"a":"bc?"}"#), ("eyJhIjoiYmM-In0", #"{"a":"bc>"}"#)])
+    func `the last two signs of Base64 of URLs are read`(part: String, json: String) throws {
+        let token = try JSONWebToken("\(part).\(part).c2ln")
+        #expect(String(decoding: token.header, as: UTF8.self) == json)
+        #expect(token.claims == token.header)
+    }
+
     @Test func `what is not a token is refused with a reason`() {
         func refusal(_ text: String) -> String? { Decoding(text, "application/jwt").refusal }
         #expect(refusal("a.b") == "a token has 3 parts, or 5 if it is encrypted, not 2")

@@ -92,6 +92,7 @@ import Testing
             {a: 1} => punctuation:{ name:a punctuation:: number:1 punctuation:}
             "a\"b" + 'c' => string:"a\"b" punctuation:+ string:'c'
             NaN undefined => literal:NaN literal:undefined
+            a-1 => punctuation:- number:1
             0x1F + 1.5e3 => number:0x1F punctuation:+ number:1.5e3
             `a${ {b:1} }c` => string:`a punctuation:${ punctuation:{ name:b punctuation:: number:1 punctuation:} punctuation:} string:c`
             `a\`b` / 2 => string:`a\`b` punctuation:/ number:2

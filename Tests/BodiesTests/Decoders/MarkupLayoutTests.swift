@@ -24,6 +24,12 @@ import Testing
             "<a>\n  <!--x>\n  y-->\n  <![CDATA[<b>]]>\n  ]]>\n</a>")
     }
 
+    @Test func `a comment without text ends at once in HTML, and goes on in XML`() {
+        let markup = "<p>a</p><!--><p>b</p>--><!---><p>c</p>-->"
+        expect(markup, "text/html", "<p>a</p>\n<!-->\n<p>b</p>\n-->\n<!--->\n<p>c</p>\n-->")
+        expect(markup, "text/xml", "<p>a</p>\n<!--><p>b</p>-->\n<!---><p>c</p>-->")
+    }
+
     @Test func `names of XML have one case, those of HTML none`() {
         expect("<A><b>x</b></a><c/>", "text/xml", "<A>\n  <b>x</b>\n  </a>\n  <c/>")
         expect("<P>a<BR>b</p><hr/>", "text/html", "<P>\n  a\n  <BR>\n  b\n</p>\n<hr/>")

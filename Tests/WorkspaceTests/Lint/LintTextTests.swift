@@ -89,8 +89,10 @@ import Testing
             if let prod { variables["prod"] = ["a": value(prod)] }
             let set = EnvironmentSet(names: ["dev", "prod"], variables: variables)
             let document = HTTPDocument(bytes: Array("@a = \(file)\n".utf8))
-            let text = EnvironmentNotices.notices(document, set, environment: environment).first?.text
-            return text?.split(separator: ";").first?.replacing("a has another value in ", with: "")
+            guard let notice = EnvironmentNotices.notices(document, set, environment: environment).first else {
+                return nil
+            }
+            return String(notice.text.prefix { $0 != ";" }.dropFirst("a has another value in ".count))
         }
         #expect(place("1", prod: nil, environment: "dev") == nil)
         #expect(place("1", prod: nil, environment: "prod") == "all environments")
