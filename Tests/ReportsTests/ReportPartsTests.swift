@@ -174,10 +174,12 @@ import Workspace
     // MARK: How it ended
 
     @Test func `what is missing of a run is said in a sentence for each reason`() throws {
-        func said(_ end: RunEnd?, missing: [Int] = []) throws -> String? {
+        func said(_ end: RunEnd?, missing: [Int] = [], damaged: Int = 0) throws -> String? {
             var head = RecordedRun.head([RecordedRun.list])
             head.missingParts = missing
-            return RunFacts(try RecordedRun(head, [(RecordedRun.passed(0), nil)], end: end).account).incompleteness
+            var account = try RecordedRun(head, [(RecordedRun.passed(0), nil)], end: end).account
+            account.damaged = damaged
+            return RunFacts(account).incompleteness
         }
         func end(_ reason: RunEnd.Reason) -> RunEnd { RunEnd(elapsed: .seconds(1), reason: reason) }
         #expect(try said(end(.complete)) == nil && said(end(.duration)) == nil)
@@ -188,6 +190,10 @@ import Workspace
         #expect(
             try said(end(.interrupted), missing: [2, 4])
                 == "The run was interrupted. Parts 2, 4 of the run are missing.")
+        #expect(try said(end(.complete), damaged: 1) == "1 line of the recording is damaged and was left out.")
+        #expect(
+            try said(nil, damaged: 2)
+                == "The recording ends before the run did. 2 lines of the recording are damaged and were left out.")
     }
 
     @Test func `the time of a run that was broken off is that of its requests`() throws {

@@ -135,6 +135,28 @@ import Workspace
         #expect((problem([source], allowsPartial: true) == sentence) == !isPart)
     }
 
+    @Test(arguments: [
+        (1, "1 line of the recording is damaged and was left out"),
+        (2, "2 lines of the recording are damaged and were left out"),
+    ]) func `damaged lines of a part are named, and the whole run has not passed`(lines: Int, clause: String) throws {
+        let folder = try TemporaryFolder()
+        let damaged = try part(2, of: folder, name: "b")
+        try folder.write(try folder.read("b.run") + String(repeating: "{\n", count: lines), to: "c.run")
+        let account = try RecordingSource.file("\(folder.path)/c.run").account()
+        #expect(account.damagedClause == clause)
+        #expect(account.resultText == "damaged")
+        #expect(!account.isPassed)
+        #expect(try damaged.account().damagedClause == nil)
+        #expect(try damaged.account().resultText == "passed")
+
+        let merge = try RunMerge(
+            [try part(1, of: folder, name: "a"), .file("\(folder.path)/c.run")], id: "m", allowsPartial: false)
+        var sentences: [String] = []
+        let whole = try merge.write { _ in } unfinished: { sentences.append($0) }
+        #expect(sentences == ["Part 2 of the run: \(clause)."])
+        #expect(!whole.isPassed)
+    }
+
     @Test func `a part that was broken off makes the whole one that did not end well`() throws {
         let folder = try TemporaryFolder()
         let merge = try RunMerge(

@@ -240,12 +240,7 @@ extension RunComparison {
             case nil: notes.append("The recording of run \(letter) is incomplete: it was broken off.")
             }
             if let sentence = tally.head.missingPartsSentence { notes.append("Run \(letter): \(sentence)") }
-            if tally.damaged > 0 {
-                let lines = Formatting.count(tally.damaged, "line")
-                notes.append(
-                    "Run \(letter): \(lines) of the recording \(tally.damaged == 1 ? "is damaged and was" : "are damaged and were") left out."
-                )
-            }
+            if let clause = RunAccount.damagedClause(tally.damaged) { notes.append("Run \(letter): \(clause).") }
         }
         let (a, b) = (tallies.a.head, tallies.b.head)
         if a.environment != b.environment {

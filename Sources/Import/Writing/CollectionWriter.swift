@@ -71,14 +71,9 @@ struct CollectionWriter {
     }
 
     private func write(_ variables: [ImportedVariable], in environment: String?) {
+        noteSwitchedOff(variables, [])
         for variable in variables {
-            guard variable.isEnabled else {
-                note(
-                    .lost, "The variable \(PlainLine.quoted(variable.name)) is switched off; it is left out.", [],
-                    variable.place)
-                continue
-            }
-            guard !variable.name.isEmpty else { continue }
+            guard variable.isEnabled, !variable.name.isEmpty else { continue }
             guard !names.leftOut.contains(variable.name) else {
                 noteLeftOut(variable)
                 continue
@@ -122,6 +117,14 @@ struct CollectionWriter {
                 .kept,
                 "The variable \(PlainLine.quoted(name)) is set by a script alone, which is not run: give it a value in \(EnvironmentReader.publicName).",
                 [], place)
+        }
+    }
+
+    private func noteSwitchedOff(_ variables: [ImportedVariable], _ item: [String]) {
+        for variable in variables where !variable.isEnabled {
+            note(
+                .lost, "The variable \(PlainLine.quoted(variable.name)) is switched off; it is left out.", item,
+                variable.place)
         }
     }
 
@@ -187,6 +190,7 @@ struct CollectionWriter {
                 note(.lost, "The folder is empty; it is left out.", innerPath, inner.place)
                 continue
             }
+            noteSwitchedOff(inner.shared.variables, innerPath)
             noteScripts(inner.shared, of: inner.items, innerPath)
             var place = folder
             let number = numbers.popFirst() ?? ""
@@ -235,8 +239,10 @@ struct CollectionWriter {
                 titles.append(Self.title(of: block))
             case .request(let request):
                 let (local, definitions) = variables.own(request)
+                let item = path + [request.name.isEmpty ? request.url : request.name]
+                noteSwitchedOff(request.variables, item)
                 let place = RequestWriter.Place(
-                    folder: folder, file: file, item: path + [request.name.isEmpty ? request.url : request.name],
+                    folder: folder, file: file, item: item,
                     local: local, definitions: definitions)
                 var writer = RequestWriter(request, inherited, at: place, id: id, tool: tool, state)
                 text += writer.block()

@@ -19,7 +19,7 @@ struct Inheritance {
         inner.captures += shared.captures
         inner.leftovers += shared.leftovers
         if keepsVariables {
-            let own = Set(shared.variables.map(\.name))
+            let own = Set(shared.variables.filter(\.isEnabled).map(\.name))
             inner.variables = variables.filter { !own.contains($0.name) } + shared.variables
         }
         return inner

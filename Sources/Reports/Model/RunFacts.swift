@@ -35,9 +35,10 @@ struct RunFacts {
     /// `The server's certificate was not checked for 3 requests.`; nil for none.
     var unverified: String? { RunRecord.text(unverified: account.unverified) }
 
-    /// Why results are missing: a sentence for each reason; nil if the whole run came to its end.
+    /// Why results are missing: a sentence for each reason; nil if the whole run came to its end and could be read.
     var incompleteness: String? {
-        let sentences = [endSentence, account.head.missingPartsSentence].compactMap(\.self)
+        let damaged = account.damagedClause.map { $0 + "." }
+        let sentences = [endSentence, account.head.missingPartsSentence, damaged].compactMap(\.self)
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 

@@ -60,14 +60,15 @@ package enum RecordingSource: Sendable {
     /// The whole run, folded.
     package func account() throws -> RunAccount {
         var account: RunAccount?
-        try forEach { item in
+        let damaged = try forEach { item in
             switch item {
             case .head(let head): account = RunAccount(head)
             case .result(let record, _): account?.add(record)
             case .end(let end): account?.close(end)
             }
         }
-        guard let account else { throw RunStoreError(sentence: "\(name) is empty.") }
+        guard var account else { throw RunStoreError(sentence: "\(name) is empty.") }
+        account.damaged = damaged
         return account
     }
 

@@ -99,7 +99,7 @@ package struct RunMerge {
     /// Writes the joined recording.
     /// - Parameters:
     ///   - take: gets whole lines.
-    ///   - unfinished: gets a sentence for each part that did not come to its end.
+    ///   - unfinished: gets a sentence for each part that did not come to its end, and for each with damaged lines.
     /// - Returns: the joined run, folded.
     package func write(
         _ take: ([UInt8]) throws -> Void, unfinished: (String) -> Void = { _ in }
@@ -125,15 +125,18 @@ package struct RunMerge {
                 case .end(let partEnd): end = partEnd
                 }
             }
-            try source.forEach(join)
+            let damaged = try source.forEach(join)
+            account.damaged += damaged
+            let name = "Part \(part.shard?.index ?? 1) of the run"
             let elapsed = Int64(DurationText.microseconds(end?.elapsed ?? .zero))
             stop = max(stop, Timestamp(microsecondsSince1970: part.startedAt.microsecondsSince1970 + elapsed))
             // A part that was broken off makes the whole one that did not end well.
             reason = Self.worse(reason, end?.reason ?? .interrupted)
             notReached += end?.notReached ?? 0
             if let clause = Self.unfinishedClause(end, source) {
-                unfinished("Part \(part.shard?.index ?? 1) of the run \(clause).")
+                unfinished("\(name) \(clause).")
             }
+            if let clause = RunAccount.damagedClause(damaged) { unfinished("\(name): \(clause).") }
         }
         let whole = RunEnd(
             elapsed: .microseconds(stop.microsecondsSince1970 - head.startedAt.microsecondsSince1970), reason: reason,

@@ -28,6 +28,8 @@ package struct RunAccount: Sendable {
     package private(set) var span: (start: Timestamp, end: Timestamp)?
     /// Results, kept or not.
     package private(set) var count = 0
+    /// Lines of the recording that could not be read: results are missing.
+    package var damaged = 0
 
     package init(_ head: RunHead) {
         self.head = head
@@ -70,9 +72,19 @@ package struct RunAccount: Sendable {
         totals.notReached = end.notReached
     }
 
+    /// `1 line of the recording is damaged and was left out`; nil if none is.
+    package var damagedClause: String? { Self.damagedClause(damaged) }
+
+    /// - Parameter lines: how many could not be read.
+    package static func damagedClause(_ lines: Int) -> String? {
+        guard lines > 0 else { return nil }
+        return
+            "\(Formatting.count(lines, "line")) of the recording \(lines == 1 ? "is damaged and was" : "are damaged and were") left out"
+    }
+
     /// Whether nothing failed and nothing is missing.
     package var isPassed: Bool {
-        totals.failed == 0 && (totals.cancelled == 0 || end?.reason.cancelsAtItsEnd == true) && head.isWhole(end)
+        totals.failed == 0 && damaged == 0 && (totals.cancelled == 0 || end?.reason.cancelsAtItsEnd == true) && head.isWhole(end)
     }
 }
 

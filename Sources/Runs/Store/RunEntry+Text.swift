@@ -32,16 +32,18 @@ extension RunEntry {
 }
 
 extension RunAccount {
-    /// The same of a run that was read whole; nil if its recording ends before the run did.
+    /// The same of a run that was read whole, where damaged lines are known; nil if its recording ends before the run did.
     package var resultText: String? {
-        end.map { RunFigures($0, of: head, totals: totals, latency: latency).resultText }
+        guard let end else { return nil }
+        let text = RunFigures(end, of: head, totals: totals, latency: latency).resultText
+        return damaged > 0 && text == RunFigures.passedText ? "damaged" : text
     }
 }
 
 extension RunFigures {
     package static let passedText = "passed"
 
-    /// "passed" only where `RunAccount.isPassed` says so.
+    /// "passed" only where `RunAccount.isPassed` says so, but for damaged lines: the figures were taken while the run was recorded.
     package var resultText: String {
         if totals.failed > 0 { return "\(totals.failed) failed" }
         if reason == .interrupted { return "interrupted" }

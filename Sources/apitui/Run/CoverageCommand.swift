@@ -127,9 +127,8 @@ enum RecordedExchanges {
             take(exchange)
         }
         let damaged = try source.forEach(read)
-        if damaged > 0 {
-            StandardStreams.live.report(
-                SafeText("apitui: \(source.name): \(Formatting.count(damaged, "line")) could not be read."))
+        if let clause = RunAccount.damagedClause(damaged) {
+            StandardStreams.live.report(SafeText("apitui: \(source.name): \(clause)."))
         }
     }
 }

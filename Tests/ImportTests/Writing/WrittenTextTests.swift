@@ -89,6 +89,25 @@ import Testing
         #expect(text.contains("== F.http\n@on = 1\n\n### R\n"), "\(text)")
     }
 
+    @Test func `each variable that is switched off is named with its folder or request, and hides none around it`() {
+        func off(_ name: String) -> ImportedVariable { ImportedVariable(name: name, value: "2", isEnabled: false) }
+        let request = ImportedRequest(name: "R", method: "GET", url: "https://a.test/", variables: [off("mine")])
+        var inner = ImportedFolder(name: "G", items: [.request(request)])
+        inner.shared.variables = [off("page")]
+        var outer = ImportedFolder(name: "F", items: [.folder(inner)])
+        outer.shared.variables = [ImportedVariable(name: "page", value: "1")]
+        var collection = ImportedCollection(kind: .bruno, name: "c", items: [.folder(outer)])
+        collection.shared.variables = [off("all")]
+        let files = collection.files()
+        #expect(
+            ImportedText.notices(files).filter { $0.contains("switched off") } == [
+                "lost: The variable 'all' is switched off; it is left out.",
+                "lost F / G: The variable 'page' is switched off; it is left out.",
+                "lost F / G / R: The variable 'mine' is switched off; it is left out.",
+            ])
+        #expect(ImportedText.text(files).contains("== F/G.http\n@page = 1\n"), "\(ImportedText.text(files))")
+    }
+
     @Test func `references are listed in order, each time`() {
         #expect(TemplateText.references(in: "{{a}} {{ b }} {{a}} {{") == ["a", "b", "a"])
     }
