@@ -152,7 +152,7 @@ import Workspace
         let merge = try RunMerge(
             [try part(1, of: folder, name: "a"), .file("\(folder.path)/c.run")], id: "m", allowsPartial: false)
         var sentences: [String] = []
-        let whole = try merge.write { _ in } unfinished: { sentences.append($0) }
+        let whole = try merge.write({ _ in }, unfinished: { sentences.append($0) })
         #expect(sentences == ["Part 2 of the run: \(clause)."])
         #expect(!whole.isPassed)
     }

@@ -78,13 +78,14 @@ package struct RunAccount: Sendable {
     /// - Parameter lines: how many could not be read.
     package static func damagedClause(_ lines: Int) -> String? {
         guard lines > 0 else { return nil }
-        return
-            "\(Formatting.count(lines, "line")) of the recording \(lines == 1 ? "is damaged and was" : "are damaged and were") left out"
+        let verbs = lines == 1 ? "is damaged and was" : "are damaged and were"
+        return "\(Formatting.count(lines, "line")) of the recording \(verbs) left out"
     }
 
     /// Whether nothing failed and nothing is missing.
     package var isPassed: Bool {
-        totals.failed == 0 && damaged == 0 && (totals.cancelled == 0 || end?.reason.cancelsAtItsEnd == true) && head.isWhole(end)
+        let cancelsNone = totals.cancelled == 0 || end?.reason.cancelsAtItsEnd == true
+        return totals.failed == 0 && damaged == 0 && cancelsNone && head.isWhole(end)
     }
 }
 
