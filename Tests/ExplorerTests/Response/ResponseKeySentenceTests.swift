@@ -59,6 +59,24 @@ private typealias F = ExchangeFixtures
         #expect(state.hasLines && state.lines(width: 40).lineCount > 1)
     }
 
+    // MARK: Moving
+
+    @Test(arguments: [(11, 9, 5), (4, 2, 1), (3, 1, 1), (2, 1, 1)])
+    func `a page is a row less than the content, half a page the half of it, and each at least a row`(
+        rows: Int, page: Int, half: Int
+    ) {
+        let size = Size(columns: 40, rows: rows)
+        func line(_ commands: Command...) -> Int {
+            var state = F.pane(body: (1...100).map { "\($0)" }.joined(separator: "\n"), type: "text/plain")
+            for command in commands { _ = state.perform(command, in: size) }
+            return state.scroll.line
+        }
+        let last = 100 - (rows - 1)
+        #expect(line(.pageDown) == page && line(.halfPageDown) == half && line(.bottom) == last)
+        #expect(line(.bottom, .pageUp) == last - page && line(.bottom, .halfPageUp) == last - half)
+        #expect(line(.pageUp) == 0 && line(.bottom, .pageDown) == last)
+    }
+
     // MARK: Tokens
 
     @Test func `tokens of the line come first, and that of the login beside headers alone`() {
@@ -161,5 +179,41 @@ private typealias F = ExchangeFixtures
         #expect(
             robot.screen.contains("only a |command filters a body that was cut (the first 7 B of 100 MB were kept)"),
             "\(robot.screen)")
+    }
+
+    @Test func `Esc ends a filter that runs, and e and f go back to its field`() throws {
+        let robot = try filtering()
+        robot.effects = []
+        robot.paste("$.a")
+        robot.press(.escape)
+        #expect(robot.takeNames().last == "stopFilter" && !robot.hasDialog)
+        for key in ["e", "f"] as [Key] {
+            let robot = try filtering()
+            robot.paste("$.a")
+            robot.press(.enter)
+            robot.filterAll()
+            robot.press("x")
+            #expect(field(robot) == "$.a", "it is not in the field")
+            robot.press(key, "x")
+            #expect(field(robot) == "$.ax")
+        }
+        let closed = try filtering()
+        closed.paste("$.a")
+        closed.press(.enter)
+        closed.filterAll()
+        closed.press("q")
+        #expect(!closed.hasDialog)
+    }
+
+    @Test func `what is typed or pasted takes the reason away why a place was not found`() throws {
+        for isPasted in [true, false] {
+            let robot = try Robot.showing(Array("one\ntwo".utf8), type: "text/plain")
+            robot.press(.control("g"))
+            robot.type("9")
+            robot.press(.enter)
+            #expect(robot.screen.contains("! This view has 2 lines."))
+            if isPasted { robot.paste("1") } else { robot.press(.backspace) }
+            #expect(robot.screen.contains("A line of this view, @ and a byte of the body, or a JSON path."))
+        }
     }
 }

@@ -221,4 +221,35 @@ import Testing
         state.settle(height: 9)
         #expect(state.figures.count == 3 && state.figures[2]?.count == 1)
     }
+
+    // MARK: Comparing
+
+    @Test func `a run is compared with the one before it that ended and was of the same`() {
+        func entry(_ id: Int64, _ key: String, _ state: RunEntry.State, title: String = "orders.http") -> RunEntry {
+            RunEntry(id: id, key: key, startedAt: RunFixtures.now, title: title, state: state)
+        }
+        let robot = Robot()
+        robot.press("6")
+        robot.tell(
+            .runsRead(
+                .success([
+                    entry(5, "eeeeeee", .ended), entry(4, "ddddddd", .running), entry(3, "ccccccc", .brokenOff),
+                    entry(2, "bbbbbbb", .ended, title: "users.http"), entry(1, "aaaaaaa", .ended),
+                ])))
+        _ = robot.take()
+        robot.press("C")
+        #expect(robot.takeNames() == ["compareRuns aaaaaaa eeeeeee"])
+        robot.press("G", "C")
+        #expect(robot.takeNames().isEmpty && robot.toastText?.hasPrefix("No earlier run of the same") == true)
+    }
+
+    @Test func `keys for a recorded run are offered where one is selected`() {
+        let commands: [Command] = [.open, .renameRequest, .deleteItem, .toggle, .compareRuns]
+        let robot = Robot()
+        robot.press("6")
+        robot.tell(.runsRead(.success([])))
+        #expect(commands.filter(robot.offers).isEmpty && robot.offers(.replay))
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
+        #expect(commands.allSatisfy(robot.offers) && robot.offers(.replay))
+    }
 }

@@ -101,6 +101,41 @@ import Testing
         try Recorded.expect(parts, in: "screen/request-borders")
     }
 
+    /// On a screen so wide that no key is left out.
+    @Test func `the footer of each tab and field, whole`() throws {
+        var text = ""
+        func note(_ name: String, _ robot: Robot) { text += "\(name): \(robot.footer)\n" }
+        for script in [
+            "1 g j", "1 g", "1 g j 2 g", "1 g j 2 @Params", "1 g j 2 @Params Enter", "1 g j 2 @Params Enter Tab",
+            "1 g j 2 @Headers", "1 g j 2 @Headers A", "1 g j 2 @Headers A Tab", "1 g j 2 @Headers /", "1 g j 2 m",
+            "1 g j 2 i", "1 g j 2 i ^U {{", "1 g j 2 i ^U {{ Down", "1 g j 2 @Body", "1 g j j 2 @Body",
+            "1 g j j 2 @Body Enter", "1 g j j j 2 @Body Enter", "1 g j j 2 @Body / a Enter", "1 g j j 2 @Auth",
+            "1 g j j 2 @Options", "1 g j j 2 @Options Enter", "1 g j j 2 @Options j", "1 g j j 2 @Options j j Enter",
+            "1 g j j 2 @Options G", "1 g j 2 @Vars", "3", "4", "5", "6",
+        ] {
+            let robot = Robot(320, 40, files: [("a.http", Self.requests)])
+            robot.script(script)
+            note(script, robot)
+        }
+        for (name, isSecret) in [("who", false), ("token", true)] {
+            let robot = Robot(320, 40, files: [("a.http", "@\(name) = abc\n\n### a\nGET http://h/{{\(name)}}\n")])
+            robot.lookUp([VariableUse(name: name, value: "abc", source: .file(line: 1), isSecret: isSecret)])
+            note("variable \(name)", robot)
+            robot.press("e")
+            note("field of \(name)", robot)
+            robot.press(.tab)
+            note("field of \(name), Tab", robot)
+        }
+        for (body, type) in [(#"{"a":[1]}"#, "application/json"), ("text", "text/plain"), ("", "text/plain")] {
+            let robot = try Robot.showing(Array(body.utf8), type: type, columns: 320, rows: 40)
+            for tab in ["Body", "Headers", "Timing", "Raw", "Checks"] {
+                for _ in 0..<6 where robot.responseTab != tab { robot.press("]") }
+                note("response \(type) of \(body.utf8.count) bytes, \(tab)", robot)
+            }
+        }
+        try Recorded.expect([("footers", text)], in: "screen/pane-footers")
+    }
+
     // MARK: The response
 
     @Test func `the waterfall at the widths where its axis goes`() throws {
