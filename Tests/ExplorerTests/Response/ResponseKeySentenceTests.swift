@@ -1,8 +1,9 @@
-import Base
+import Explain
 import NetEngine
 import TestSupport
 import Testing
 
+@testable import Base
 @testable import Bodies
 @testable import Explorer
 @testable import TerminalUI

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Base
 @testable import Explorer
 @testable import TerminalUI
 @testable import Workspace

@@ -3,6 +3,7 @@ import Runs
 import TestSupport
 import Testing
 
+@testable import Base
 @testable import Explorer
 @testable import TerminalUI
 @testable import Workspace

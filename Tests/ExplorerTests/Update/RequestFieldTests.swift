@@ -2,6 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
+@testable import Base
 @testable import Explorer
 @testable import TerminalUI
 @testable import Workspace

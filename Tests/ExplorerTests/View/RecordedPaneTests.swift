@@ -1,3 +1,4 @@
+import Comparison
 import NetEngine
 import Runs
 import TestSupport
