@@ -123,6 +123,29 @@ private typealias F = ExchangeFixtures
         #expect(rows(0) == ["queue 60.000 ms from 0.000 ms", "", "so far 60.000 ms"])
     }
 
+    @Test func `times that are said of an ended exchange begin with the variables, and no hop reaches into the next`() {
+        func rows(_ exchange: Exchange, after preparation: Duration = .zero) -> [String] {
+            TimingTable(exchange, after: preparation).rows.map(\.text)
+        }
+        #expect(rows(F.exchange()).contains("first byte 121.650 ms"))
+        #expect(rows(F.exchange(), after: .milliseconds(7)).contains("first byte 128.650 ms"))
+        #expect(rows(F.exchange()).contains("complete 132.047 ms"))
+        let cut = rows(F.exchange(response: F.response(isComplete: false)))
+        #expect(cut.contains("ended 132.047 ms") && !cut.contains { $0.hasPrefix("complete") })
+        let long = PhaseTimings(wait: .milliseconds(20), total: .milliseconds(50))
+        let short = PhaseTimings(wait: .milliseconds(10), total: .milliseconds(10))
+        let overlapping = rows(
+            F.exchange(
+                hops: [
+                    F.hop(response: F.response(status: 302), timings: long),
+                    F.hop(
+                        cause: .redirect(status: 302), response: F.response(), startOffset: .milliseconds(30),
+                        timings: short),
+                ], timings: PhaseTimings(total: .milliseconds(40))))
+        #expect(overlapping.contains("other 10.000 ms from 20.000 ms"), "\(overlapping)")
+        #expect(!overlapping.contains { $0.hasPrefix("between") || $0.hasPrefix("finish") }, "\(overlapping)")
+    }
+
     @Test func `a row of the table is said in words`() {
         func hop(_ status: Int?, _ cause: String) -> TimingTable.Row {
             .hop(number: 2, method: "GET", url: "http://h/", status: status, cause: cause, start: .zero)
@@ -293,5 +316,22 @@ private typealias F = ExchangeFixtures
         headers.tab = .headers
         _ = headers.perform(.bottom, in: size)
         #expect(headers.awaitedEnd == nil, "its lines are there")
+    }
+
+    @Test func `a body that is read in another way is shown from its best view, as old as it was`() {
+        let exchange = F.exchange(
+            response: F.response(headers: [HeaderField("Content-Type", "text/plain")], body: Array("abc".utf8)))
+        var state = ResponsePaneState()
+        _ = state.show(exchange, label: F.label, finishedAt: F.moment(5), isFromLog: true)
+        state.chosenMode = .hex
+        _ = state.read(as: ReadingChoice(charset: .windows1252))
+        #expect(state.chosenMode == nil && state.isOld && state.shown?.finishedAt == F.moment(5))
+        #expect(state.notices == [.old, .chosenCharset("windows-1252")])
+        // What was prepared for another choice comes late.
+        state.shown?.document = nil
+        state.bodyPrepared(ExchangeDocument(exchange))
+        #expect(state.shown?.document == nil)
+        state.bodyPrepared(ExchangeDocument(exchange, as: ReadingChoice(charset: .windows1252)))
+        #expect(state.shown?.document != nil)
     }
 }
