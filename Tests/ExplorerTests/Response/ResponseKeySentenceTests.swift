@@ -78,6 +78,24 @@ private typealias F = ExchangeFixtures
         #expect(line(.pageUp) == 0 && line(.bottom, .pageDown) == last)
     }
 
+    @Test func `of many headers one is reached by pages of ten, and each is copied by its own row`() throws {
+        let robot = Robot(100, 30)
+        let id = try #require(robot.send())
+        let headers = HeaderFields((0..<15).map { HeaderField("H\($0)", "v\($0)") })
+        robot.finish(
+            F.exchange(
+                id.rawValue, draft: try #require(robot.sent[id]), response: F.response(status: 200, headers: headers)))
+        robot.press("3")
+        for (keys, copied) in [
+            ("y o Enter", "copy v0"), ("y o PgDn Enter", "copy v10"), ("y o ^D Enter", "copy v5"),
+            ("y o G Enter", "copy v14"), ("y o G k l", "copy H13: v13"), ("y o G PgDn PgUp Enter", "copy v4"),
+        ] {
+            robot.effects = []
+            robot.strike(keys)
+            #expect(robot.takeNames().last == copied && !robot.hasDialog, "\(keys)")
+        }
+    }
+
     // MARK: Tokens
 
     @Test func `tokens of the line come first, and that of the login beside headers alone`() {

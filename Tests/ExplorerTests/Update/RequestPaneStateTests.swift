@@ -34,6 +34,20 @@ import Testing
         #expect(empty.selection == 0 && empty.isTitleSelected)
     }
 
+    @Test func `pages move the selection by the rows that are in view, and half pages by half of them`() {
+        let parameters = (0..<40).map { "p\($0)=1" }.joined(separator: "&")
+        let robot = Robot(80, 24, files: [("a.http", "GET http://h/?\(parameters)\n")])
+        robot.script("@Params")
+        let rows = robot.inside(.request).count - 1
+        for (keys, place) in [
+            ("PgDn", rows), ("^D", rows / 2), ("G", 39), ("G PgUp", 39 - rows), ("G ^U", 39 - rows / 2), ("j j k", 1),
+        ] {
+            let copy = robot.copy()
+            copy.strike(keys)
+            #expect(copy.selectedRow(.request)?.contains("p\(place) 1") == true, "\(keys)\n\(copy.screen)")
+        }
+    }
+
     @Test func `the top is the title, with nothing scrolled`() {
         var state = RequestPaneState()
         (state.selection, state.scroll) = (4, 3)
