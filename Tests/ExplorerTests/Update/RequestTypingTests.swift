@@ -8,7 +8,7 @@ import Testing
 @testable import Workspace
 
 /// Fields of the request pane: where Tab and Enter lead, what stays open, and what the editor is given.
-@Suite struct RequestFieldTests {
+@Suite struct RequestTypingTests {
     private static let text = """
         ### first
         GET http://h/a?x=1
