@@ -334,7 +334,7 @@ import Testing
                 @21 -> ! The body has 21 bytes, counted from 0.
                 $.a[0].b -> there
                 $.x -> ! The first step leads to nothing in the body.
-                $.a[1].b -> ! Only 1 step of 3 lead to something in the body.
+                $.a[1].b -> ! Only 1 step of 3 leads to something in the body.
                 $.a[0].x.y -> ! Only 2 steps of 4 lead to something in the body.
                 """)
         let empty = try Robot.showing([])

@@ -332,7 +332,8 @@ import Testing
         // Nothing is lost: the editor opens the refused text again, and drops it only if it is left as it is.
         #expect(try editorJob(robot).text == "# later\n")
         robot.tell(.editedExternally(try editorJob(robot), .unchanged))
-        #expect(robot.footer.contains("The refused text was not changed, so it is dropped."), "\(robot.footer)")
+        #expect(
+            robot.toastText == "The refused text was not changed, so it is dropped. The request is as it was.")
         #expect(try editorJob(robot) == job)
         robot.tell(.editedExternally(job, .changed(job.text + "X-A: 1\n")))
         #expect(robot.footer.contains("The change is kept, and openapi.yaml stays as it is."), "\(robot.footer)")

@@ -200,6 +200,7 @@ import Testing
         #expect(robot.offers(.saveSchema))
         robot.choose("Save schema")
         #expect(robot.screen.contains("Write the schema") && robot.screen.contains("schema.graphql"), "\(robot.screen)")
+        #expect(robot.dialogWords.contains("The endpoint is its first line. The name is relative"), "\(robot.screen)")
         robot.press(.enter)
         let jobs = robot.take().compactMap { if case .writeBody(let job) = $0 { job } else { nil } }
         let job = try #require(jobs.last)

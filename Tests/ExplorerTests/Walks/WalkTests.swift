@@ -5,7 +5,7 @@ import Testing
 @Suite struct WalkTests {
     private static let walks =
         Walk.panes + Walk.dialogs
-        + Walk.brief(Walk.states + Walk.stores + Walk.edits + Walk.screens)
+        + Walk.brief(Walk.states + Walk.stores + Walk.edits + Walk.screens + Walk.seldom)
 
     @Test(arguments: walks.map(\.name))
     func `a walk through the screen shows what it did`(name: String) async throws {

@@ -82,10 +82,11 @@ struct GoToOverlay: OverlayPart {
             overlay.running = nil
             let isAll = model.response.shownBody?.scan.isEnded ?? true
             let part = isAll ? "the body" : "what has come so far"
+            let verb = steps == 1 ? "leads" : "lead"
             overlay.problem =
                 steps == 0
                 ? "The first step leads to nothing in \(part)."
-                : "Only \(Formatting.count(steps, "step")) of \(running.steps) lead to something in \(part)."
+                : "Only \(Formatting.count(steps, "step")) of \(running.steps) \(verb) to something in \(part)."
         }
         model.overlays.modify(GoToOverlay.self) { $0 = overlay }
     }

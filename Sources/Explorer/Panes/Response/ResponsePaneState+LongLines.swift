@@ -20,7 +20,7 @@ extension ResponsePaneState {
     }
 
     /// Whether lines that go on to the left or right are marked.
-    var marksLongLines: Bool { (shownTab == .body || shownTab == .raw) && !wrapsShownTab && !showsErrorView }
+    var marksLongLines: Bool { (shownTab == .body && !showsErrorView || shownTab == .raw) && !wrapsShownTab }
 
     /// Columns of the line numbers, with the space after them; 0 if none are shown.
     func gutter(width: Int) -> Int {
