@@ -49,6 +49,18 @@ import Workspace
         #expect(try recorded(Array(body.utf8)).shape == nil)
     }
 
+    @Test func `a body may have almost two thousand paths, however many values they have`() {
+        func wide(_ count: Int) -> BodyShape? {
+            let members = (0..<count).map { "\"n\($0)x\":1" }.joined(separator: ",")
+            return BodyShape(Array("{\(members)}".utf8))
+        }
+        // The table has a place for the whole body, and one for the rest.
+        #expect(wide(1997)?.places.count == 1998 && wide(1998) == nil)
+        let elements = Array(repeating: "{\"a\":1}", count: 3000).joined(separator: ",")
+        let long = BodyShape(Array("[\(elements)]".utf8))
+        #expect(long?.places.map(\.count) == [1, 3000, 3000] && long?.places.map(\.objects) == [0, 3000, 0])
+    }
+
     @Test func `a body with thousands of paths, or of many megabytes, has no shape`() throws {
         let wide = "{" + (0..<5000).map { "\"name\($0)x\":1" }.joined(separator: ",") + "}"
         #expect(BodyShape(Array(wide.utf8)) == nil)

@@ -100,6 +100,22 @@ import Workspace
         #expect(try !partial.write { _ in }.isPassed)
     }
 
+    @Test func `each missing part is named, and a part of another number of parts is none of this plan`() throws {
+        let folder = try TemporaryFolder()
+        let a = try part(1, of: folder, name: "a", count: 4)
+        #expect(problem([a]) == "Parts 2, 3, 4 of 4 are missing; --allow-partial goes on without.")
+        let b = try part(2, of: folder, name: "b", count: 3)
+        #expect(
+            problem([a, b], allowsPartial: true)
+                == "\(folder.path)/b.run is part 2/3 of another plan than \(folder.path)/a.run: the requests, or how they are split, differ."
+        )
+        let same = "\(folder.path)/a.run and \(folder.path)/a.run are the same part of the same run."
+        #expect(problem([a, a]) == same)
+        let merge = try RunMerge([a], id: "m", allowsPartial: true)
+        #expect(merge.head.missingParts == [2, 3, 4] && merge.head.id == "m" && merge.head.name == nil)
+        #expect(merge.head.shard == nil && merge.head.requests.map(\.id) == ["r0", "r2", "r4"] && merge.replaced == [])
+    }
+
     @Test func `a later attempt of a part replaces the earlier one, whichever is named first`() throws {
         let folder = try TemporaryFolder()
         let a = try part(1, of: folder, name: "a")

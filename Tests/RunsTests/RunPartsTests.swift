@@ -267,6 +267,19 @@ import Workspace
         #expect(again == element, "each is in it once")
     }
 
+    @Test func `of a path with more than 64 steps only the last are named`() {
+        var table = PathTable()
+        var texts: [String] = []
+        var path = PathTable.root
+        for _ in 0..<66 {
+            path = table.member(Array("a".utf8), of: path)
+            texts.append(table.text(path))
+        }
+        let steps = String(repeating: ".a", count: 64)
+        #expect(texts[0] == "$.a" && texts[63] == "$" + steps)
+        #expect(texts[64] == "$..a" + steps && texts[65] == texts[64])
+    }
+
     @Test func `a table without room has one path for the rest`() {
         var table = PathTable(limit: 4)
         func member(_ name: String, of parent: PathTable.ID = PathTable.root) -> PathTable.ID {

@@ -29,16 +29,23 @@ package enum FolderFiles {
                 if entry.type == Int32(DT_DIR) {
                     if depth < mostDepth { open.append((path, depth + 1)) }
                 } else if entry.type == Int32(DT_REG), endings.contains(where: { name.hasSuffix($0) }) {
-                    guard case .success(let bytes) = DiskFile.read(PathText.join(folder, path), limit: max(left, 1))
-                    else { continue }
-                    left -= bytes.count
-                    guard left > 0, found.count < mostFiles else {
-                        throw CollectionError(sentence: "\(folder) has too many files to import at once.")
+                    let bytes: [UInt8]
+                    switch DiskFile.read(PathText.join(folder, path), limit: left) {
+                    case .success(let content): bytes = content
+                    // It must not be missing without a word.
+                    case .failure(.tooLarge): throw tooMany(folder)
+                    case .failure: continue
                     }
+                    left -= bytes.count
+                    guard left > 0, found.count < mostFiles else { throw tooMany(folder) }
                     found.append((path, bytes))
                 }
             }
         }
         return found.sorted { $0.path < $1.path }
+    }
+
+    private static func tooMany(_ folder: String) -> CollectionError {
+        CollectionError(sentence: "\(folder) has too many files to import at once.")
     }
 }

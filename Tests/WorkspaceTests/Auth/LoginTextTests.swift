@@ -137,6 +137,10 @@ import Testing
             Grant Type=Authorization Code;Auth URL=https://a;PKCE=true;PKCE/Code Verifier=LONG -> authorization code with PKCE from x.test:443
             Grant Type=Device Authorization;Device Auth URL=https://d -> device code from x.test:443
             Grant Type=Device Code;Device Auth URL=https://d -> device code from x.test:443
+            Grant Type=Authorization Code;Auth URL=https://a;PKCE/Code Verifier=SHORT -> authorization code with PKCE from x.test:443
+            Grant Type=Authorization Code;Auth URL=https://a;PKCE/Code Challenge Method=SHA-256 -> authorization code with PKCE from x.test:443
+            Grant Type=Client Credentials;Token URL=http://[::1]:8080/t -> client credentials from [::1]:8080
+            Type=OAuth 2;Grant Type=Client Credentials -> client credentials from x.test:443
             Type=Mock;Token=t -> the token of the file
             Type=mock -> ! it has no "Token"
             Type=Magic -> ! its type "Magic" is not supported; OAuth2 and Mock are
@@ -150,10 +154,15 @@ import Testing
             Grant Type=Client Credentials;Client ID= -> ! it has no "Client ID"
             Grant Type=Client Credentials;Client Credentials=jwt -> ! its "Client Credentials" is "jwt", not none, basic or in body
             Grant Type=Authorization Code;Auth URL=https://a;PKCE/Code Challenge Method=md5 -> ! its "Code Challenge Method" is "md5", not S256 or Plain
+            Grant Type=Authorization Code;Auth URL=https://a;PKCE/Code Verifier=LESS -> ! its "Code Verifier" must have 43 to 128 characters (RFC 7636 §4.1)
+            Grant Type=Authorization Code;Auth URL=https://a;PKCE/Code Verifier= -> ! its "Code Verifier" must have 43 to 128 characters (RFC 7636 §4.1)
+            Type=Mock;Token= -> ! it has no "Token"
+            Grant Type= -> ! it has no "Grant Type"
             Grant Type=Authorization Code;Auth URL=https://a;PKCE/Code Verifier=LONGv -> ! its "Code Verifier" must have 43 to 128 characters (RFC 7636 §4.1)
             """#
         let wrong = TextTable.differences(table) { row in
             do throws(AuthSettingsError) {
+                let row = row.replacing("SHORT", with: long.prefix(43)).replacing("LESS", with: long.prefix(42))
                 return try settings(row.replacing("LONG", with: long)).words
             } catch { return "! \(error.text)" }
         }

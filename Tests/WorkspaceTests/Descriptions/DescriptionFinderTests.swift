@@ -39,6 +39,34 @@ import Testing
         #expect(named == ["openapi.yaml", "Swagger.JSON", "shop-swagger-2.yml"])
     }
 
+    @Test func `a schema of GraphQL begins with a definition, after comments and what describes it`() {
+        let words = ["schema", "type", "interface", "union", "enum", "input", "scalar", "directive", "extend"]
+        for word in words { #expect(DescriptionFinder.beginsLikeSchema(Array("\(word) A".utf8)), "\(word)") }
+        let described = ["# a\n\n\"b\" type A", "\"\"\"\nquery\n\"\"\" enum A { B }", "\"a\" \"b\" \"c\" type A"]
+        for text in described { #expect(DescriptionFinder.beginsLikeSchema(Array(text.utf8)), "\(text)") }
+        let others = [
+            "", "query A { b }", "mutation { a }", "fragment A on B { c }", "{ type }", "Type A", "types A", "\"type\"",
+            "# type A", "\"a\" \"b\" \"c\" \"d\" type A",
+        ]
+        for text in others { #expect(!DescriptionFinder.beginsLikeSchema(Array(text.utf8)), "\(text)") }
+    }
+
+    @Test func `of many files 256 are looked into, and those whose names say so beside them`() {
+        let folder = ScratchFolder()
+        folder.write("a.yaml", "openapi: 3.1.0\n")
+        folder.write("a.graphql", "type A { b: C }\n")
+        folder.write("openapi.yaml", "openapi: 3.1.0\n")
+        var finder = DescriptionFinder()
+        func count(_ name: String, _ times: Int) -> Int {
+            (0..<times).count { _ in finder.isDescription(name, in: folder.path) }
+        }
+        let named = count("openapi.yaml", 300)
+        let (yaml, graphQL) = (count("a.yaml", 200), count("a.graphql", 100))
+        let (more, last) = (count("a.yaml", 1), count("openapi.yaml", 1))
+        let gone = count("openapi-gone.yaml", 1)
+        #expect(named == 300 && yaml == 200 && graphQL == 56 && more == 0 && last == 1 && gone == 0)
+    }
+
     @Test func `a folder lists its descriptions beside its request files`() throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("GET http://h/\n", to: "a.http")

@@ -31,6 +31,34 @@ struct DotEnvFileTests {
         #expect(DotEnvFile(bytes: Array(text.utf8))["A"]?.value == "again")
     }
 
+    @Test func `a name ends before an equals sign, and export is a word before it or a name itself`() {
+        let table = #"""
+            export=1 -> 1 export=1
+            export A=1 -> 1 A=1
+            \texport\t A\t=\t1\t -> 1 A=1
+            export =1 -> 1 export=1
+            exportA=1 -> 1 exportA=1
+            =1 ->
+            A B=1 ->
+            A:1 ->
+            A==1 -> 1 A==1
+            #A=1 ->
+            A=1#2 -> 1 A=1
+            A=a 'b' c -> 1 A=a 'b' c
+            A=x' -> 1 A=x'
+            A='' -> 1 A=
+            A=' x' -> 1 A= x
+            9=1 -> 1 9=1
+            A="a\\nb\\tc" -> 1 A=a\nb\tc
+            A='a\\nb' -> 1 A=a\nb
+            A=a\\nb -> 1 A=a\nb
+            """#
+        let wrong = TextTable.differences(table) { entries($0).joined(separator: "|") }
+        #expect(wrong == [])
+        #expect(entries("A=1\rB=2\n\rC=3") == ["1 A=1", "2 B=2", "4 C=3"], "a carriage return ends a line")
+        #expect(entries("A='x\r\ny'\r\nB=2") == ["1 A=x\r\ny", "3 B=2"])
+    }
+
     /// The results of the dotenv package for the same texts.
     @Test(arguments: [
         (#"A="C:\work\""#, #"C:\work\"#), (#"A="x\\""#, #"x\\"#), (#"A="\""#, "\\"), (#"A='C:\'"#, #"C:\"#),

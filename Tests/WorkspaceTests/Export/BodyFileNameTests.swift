@@ -43,6 +43,38 @@ struct BodyFileNameTests {
         #expect(BodyFileName.cleaned(name) == expected)
     }
 
+    @Test func `names of devices get a mark in front, with any extension, and names that begin like one do not`() {
+        let numbered = ["com", "lpt"].flatMap { name in (1...9).map { "\(name)\($0)" } }
+        for name in ["con", "prn", "aux", "nul"] + numbered {
+            #expect(BodyFileName.cleaned(name) == "_\(name)" && BodyFileName.cleaned("\(name).txt") == "_\(name).txt")
+        }
+        for name in ["com0", "com10", "lpt0", "cons", "null", "auxiliary.txt", "con-1"] {
+            #expect(BodyFileName.cleaned(name) == name)
+        }
+    }
+
+    @Test(arguments: [
+        ("/a.abcde", "a.abcde"), ("/a.abcdef", "a.abcdef.json"), ("/a.b", "a.b"), ("/a.1b", "a.1b.json"),
+        ("/a.", "a.json"), ("/.a", "a.json"), ("/a.tar.gz", "a.tar.gz"), ("/a%20b", "a b.json"),
+        ("/%2F", "response.json"),
+    ])
+    func `an extension has one to five characters and begins with a letter`(path: String, expected: String) throws {
+        #expect(try name(nil, type: "application/json", url: "http://a.test" + path) == expected)
+    }
+
+    @Test func `the first usable name counts, else the last type gives the extension`() throws {
+        func name(_ dispositions: [String]) throws -> String {
+            let fields = dispositions.map { HeaderField("Content-Disposition", $0) }
+            let types = ["text/html", "text/csv"].map { HeaderField("Content-Type", $0) }
+            return BodyFileName.suggested(
+                for: ExchangeFixtures.response(headers: HeaderFields(fields + types)),
+                url: try HTTPURL.parse("http://a.test/u"))
+        }
+        let nameless = ["inline", "attachment; filename=\"..\""]
+        #expect(try name(nameless + ["attachment; filename=x; filename=y", "a; filename=z"]) == "x")
+        #expect(try name(nameless) == "u.csv")
+    }
+
     @Test(arguments: ["..", ".", "/", "", "  ", "...", "\u{1B}", "?*"]) func `nothing may be left of a name`(
         name: String
     ) {

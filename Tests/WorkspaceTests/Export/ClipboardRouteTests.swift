@@ -47,6 +47,38 @@ struct ClipboardRouteTests {
         #expect(ways(["STY": "s"], bytes: 501) == [.file])
     }
 
+    @Test func `a variable that is empty says nothing, and mosh counts as far away`() {
+        #expect(ways(["TMUX": "", "SSH_TTY": "", "STY": "", "DISPLAY": ":0"]) == [xclip, xsel, .terminal, .file])
+        #expect(ways(["DISPLAY": "", "WAYLAND_DISPLAY": ""]) == [.terminal, .file])
+        #expect(ways(["DISPLAY": ":0"], isInMosh: true) == [.terminal, .file])
+        #expect(ways(["TMUX": "s"], installed: []) == [.terminal, .file])
+        #expect(ways(["WAYLAND_DISPLAY": "w"]) == [.program(["wl-copy"]), .terminal, .file])
+        #expect(ways(["STY": "s"], bytes: 500) == [.terminal, .file])
+        #expect(ways(["STY": "s", "TMUX": "t"], bytes: 501) == [tmux, .terminal, .file], "screen is outside of tmux")
+    }
+
+    @Test(
+        arguments: [
+            (700_000, [:], false, nil), (700_001, [:], false, "700 KB are too much for the terminal."),
+            (700_001, ["TMUX": "t"], false, "700 KB are too much for tmux."),
+            (12_001, [:], true, "12 KB are too much for mosh."),
+            (12_001, ["TMUX": "t"], true, "12 KB are too much for mosh."),
+            (501, ["STY": "s"], false, "501 B are too much for screen."),
+            (501, ["STY": "s"], true, "501 B are too much for screen."),
+            (501, ["STY": "s", "TMUX": "t"], false, nil),
+        ] as [(Int, [String: String], Bool, String?)])
+    func `what carries the text to the terminal is named where the text is too long for it`(
+        bytes: Int, variables: [String: String], isInMosh: Bool, refusal: String?
+    ) {
+        let route = ClipboardRoute(
+            byteCount: bytes,
+            ClipboardRoute.Surroundings(
+                isInMosh: isInMosh, variable: { variables[$0] }, isInstalled: { _ in true }))
+        #expect(route.refusal == refusal)
+        #expect(!route.ways.contains(.terminal), "TERM is not set")
+        #expect(route.mayBeDropped == (bytes > 74_994))
+    }
+
     @Test(arguments: ["linux", "dumb", ""]) func `a terminal without a clipboard is not asked`(kind: String) {
         #expect(ways(["TERM": kind]) == [.file])
     }

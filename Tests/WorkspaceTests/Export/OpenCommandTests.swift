@@ -20,6 +20,27 @@ struct OpenCommandTests {
         #expect(opener.command == expected && opener.needsTerminal == needsTerminal)
     }
 
+    @Test(arguments: [
+        ("*/*=a", "image/png", "a"), ("IMAGE/*=a", "image/png", "a"), ("Image/PNG=a", "image/png", "a"),
+        ("image/*= ; image/png=b", "image/png", "b"), ("image/*=a;image/png=b", "image/png", "a"),
+        ("image/p=a;*=b", "image/png", "b"), ("image=a;*=b", "image/png", "b"), ("i/*=a;*=b", "image/png", "b"),
+        ("application/octet-stream=a;*=b", "", "a"), ("*=a -o x=y", "image/png", "a -o x=y"),
+        ("*=! less ", "text/plain", "less"), (";;*=a;", "image/png", "a"),
+    ])
+    func `a pattern is a type, all of a kind, or anything`(entries: String, type: String, expected: String) throws {
+        #expect(try command(type, ["APITUI_OPEN": entries], installed: false).command == expected)
+    }
+
+    @Test func `a display without a name is none, and what the desktop opens has no terminal`() throws {
+        #expect(throws: OpenCommand.Problem.self) { try command("image/png", ["DISPLAY": "", "WAYLAND_DISPLAY": ""]) }
+        #expect(try !command("image/png", ["DISPLAY": ":0"]).needsTerminal)
+        let nothing = OpenCommand.Problem(
+            sentence:
+                "No program here opens application/octet-stream: set APITUI_OPEN, for example to 'image/*=feh; text/*=!less'."
+        )
+        #expect(throws: nothing) { try command("", ["APITUI_OPEN": "image/*=feh"]) }
+    }
+
     @Test func `else the desktop does, where there is one`() throws {
         #expect(try command("image/png", ["DISPLAY": ":0"]).command == "xdg-open")
         #expect(try command("image/png", ["WAYLAND_DISPLAY": "w", "APITUI_OPEN": "text/*=x"]).command == "xdg-open")

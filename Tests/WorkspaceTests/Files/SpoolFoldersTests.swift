@@ -25,6 +25,12 @@ import Testing
         #expect(SpoolFolders.isInMemory("25 31 0:22 / /dev/shm rw shared:4 - tmpfs tmpfs rw", on: 22))
         #expect(!SpoolFolders.isInMemory("31 1 254:0 / / rw - ext4 /dev/vda rw\n", on: 254 << 8))
         #expect(!SpoolFolders.isInMemory("25 31 0:23 / /x rw - tmpfs tmpfs rw", on: 22))
+        #expect(SpoolFolders.isInMemory("9 1 8:1 / /a rw - ext4 x rw\n25 31 0:22 / /b rw a:1 b:2 - ramfs r rw", on: 22))
+        #expect(!SpoolFolders.isInMemory("25 31 0:22 / /b rw - tmpfs2 tmpfs rw", on: 22))
+        #expect(!SpoolFolders.isInMemory("25 31 0:22 / /b rw -", on: 22) && !SpoolFolders.isInMemory("", on: 22))
+        // Of two mounts of one device the first is asked.
+        #expect(!SpoolFolders.isInMemory("1 1 0:22 / /a rw - ext4 x\n1 1 0:22 / /b rw - tmpfs x", on: 22))
+        #expect(SpoolFolders.isInMemory("1 1 259:260 / /a rw - tmpfs x", on: 259 << 8 | 4 | 1 << 20))
         #expect(!SpoolFolders.isInMemory("nonsense\n25 31 0:22 - \n", on: 22))
         #expect(!SpoolFolders.isInMemory("/no/such/folder"))
     }

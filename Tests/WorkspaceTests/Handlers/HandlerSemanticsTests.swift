@@ -41,7 +41,7 @@ struct HandlerSemanticsTests {
 
     @Test func `expressions have the values of JavaScript`() {
         let response = HandlerResponse(Self.response())
-        for (code, expected) in Self.expressions {
+        for (code, expected) in Self.expressions + Self.edges {
             #expect(result("client.global.set(\"r\", String(\(code)))", response) == expected, "\(code)")
         }
     }

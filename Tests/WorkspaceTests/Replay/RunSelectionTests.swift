@@ -57,6 +57,25 @@ import Testing
         #expect(planned { $0.tags = ["none"] } == [])
     }
 
+    @Test func `one of several tags or patterns is enough, and a tag to skip counts before all`() {
+        #expect(planned { $0.tags = ["none", "slow"] } == ["one"])
+        #expect(planned { $0.filters = [Glob("none"), Glob("TWO")] } == ["two"])
+        #expect(planned { $0.skippedTags = ["none", "SMOKE"] } == ["three", "four"])
+        #expect(
+            planned {
+                $0.skippedTags = ["slow"]
+                $0.named = ["/c/a.http": [0, 1]]
+            } == ["two"])
+        #expect(
+            planned {
+                $0.tags = ["smoke"]
+                $0.filters = [Glob("*o*")]
+                $0.named = ["/c/a.http": [0, 3]]
+            } == ["one"])
+        #expect(planned { $0.named = ["/c/b.http": [0]] } == ["one", "two", "three", "four"], "another file")
+        #expect(planned { $0.tags = ["manual"] } == ["three"])
+    }
+
     @Test func `a manual request is sent by its name`() {
         #expect(planned { $0.named = ["/c/a.http": [2]] } == ["three"])
     }

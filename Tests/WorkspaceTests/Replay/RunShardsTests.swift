@@ -34,6 +34,21 @@ import Testing
         #expect(shards.parts.map(\.count).sorted() == [1, 39])
     }
 
+    @Test func `the heaviest goes first to the part with the least to do, and among equals the first`() {
+        func parts(_ weights: [Double], count: Int, needs: [Int: [Int]] = [:]) -> [[Int]] {
+            RunShards(Array(steps(needs: needs).prefix(5)), count: count, weights: weights).parts
+        }
+        #expect(parts([1, 5, 2, 2, 4], count: 2) == [[1, 3], [0, 2, 4]])
+        #expect(parts([], count: 3) == [[0, 3], [1, 4], [2]])
+        #expect(parts([5], count: 2) == [[0], [1, 2, 3, 4]], "what is not known counts one")
+        #expect(parts([1, 1, 1, 1, 1], count: 2, needs: [4: [0], 3: [0]]) == [[0, 3, 4], [1, 2]])
+        #expect(parts([], count: 7) == [[0], [1], [2], [3], [4], [], []])
+        for count in [1, 0, -1] { #expect(parts([], count: count) == [[0, 1, 2, 3, 4]]) }
+        #expect(parts([], count: 3, needs: [0: [39]]) == [[0, 3], [1, 4], [2]], "a need outside of the plan")
+        let shards = RunShards(Array(steps(needs: [:]).prefix(5)), count: 2, weights: [])
+        #expect(shards.steps(of: -1, in: steps(needs: [:])).isEmpty)
+    }
+
     @Test func `needs keep their meaning within a part`() {
         var steps = steps(needs: [9: [5], 5: [1]])
         steps[9].requires = [5]

@@ -103,6 +103,24 @@ import Testing
             sentence == "a.http:1: http-client.env.json:1 names the certificate gone.pem, which does not exist.")
     }
 
+    @Test func `a key that is missing is named, and an answer counts only where it is asked for`() throws {
+        try folder.write("c", to: "me.pem")
+        let keyless = "\"clientCertificate\": \"me.pem\", \"clientCertificateKey\": \"gone.key\""
+        guard case .refused(let sentence, let line) = try outcome("\n\nGET https://h.test/\n", keyless) else {
+            throw CollectionError(sentence: "it was not missed")
+        }
+        #expect(
+            sentence
+                == "a.http:3: http-client.env.json:1 names the key of the certificate gone.key, which does not exist.")
+        #expect(line == 3)
+        let plain = "\"clientCertificate\": \"me.pem\""
+        let answers = ["certificatePassphrase": "p"]
+        #expect(certificate(try outcome(plain, answers: answers))?.password == nil)
+        let both = plain + ", \"certificatePassphrase\": \"own\", \"hasCertificatePassphrase\": true"
+        #expect(certificate(try outcome(both, answers: answers))?.password == "own")
+        #expect(certificate(try outcome("")) == nil)
+    }
+
     @Test func `retries of a request are those of its line`() throws {
         func retry(_ text: String) throws -> RetryPolicy? {
             guard case .draft(let draft, _) = try outcome(text, "") else { return nil }

@@ -40,11 +40,17 @@ import Testing
             $random.integer(6,1) -> 5
             $random.integer(1) -> ! the arguments of $random.integer cannot be read
             $random.integer(1 -> ! there is no dynamic variable $random.integer(1
+            $random.integer(1,2,3) -> ! the arguments of $random.integer cannot be read
+            $random.integer(-6,-1) -> -2
+            $random.integer( 4 , 4 ) -> 4
+            $random.integer(1.5,2) -> ! the arguments of $random.integer cannot be read
             $random.float -> 999.9999999999999
             $random.float(0,1) -> 0.9999999999999999
             $random.float(5,10) -> 9.999999999999998
             $random.float(10, 5) -> 9.999999999999998
             $random.float(3,3) -> 3.0
+            $random.float(1,2,3) -> ! the arguments of $random.float cannot be read
+            $random.float(nan,1) -> ! the arguments of $random.float cannot be read
             $random.float(1) -> ! the arguments of $random.float cannot be read
             $random.float(0,inf) -> ! the arguments of $random.float cannot be read
             $random.alphabetic(2) -> ZZ
@@ -52,6 +58,10 @@ import Testing
             $random.Hexadecimal( 2 ) -> FF
             $random.hexadecimal(0) ->
             $random.hexadecimal(1000001) -> ! the arguments of $random.hexadecimal cannot be read
+            $random.hexadecimal(1,2) -> ! the arguments of $random.hexadecimal cannot be read
+            $random.alphabetic(-1) -> ! the arguments of $random.alphabetic cannot be read
+            $random.alphanumeric(x) -> ! the arguments of $random.alphanumeric cannot be read
+            $random. -> ! $random. is not supported
             $random.hexadecimal -> ! the arguments of $random.hexadecimal cannot be read
             $random.email -> zzzzzzzz@zzzzzzzz.com
             $random.words -> ! $random.words is not supported
@@ -63,6 +73,19 @@ import Testing
             $timestamp 1 s -> 1732184101
             $timestamp 749 ms -> 1732184100
             $timestamp 750 ms -> 1732184101
+            $timestamp 1 y -> 1763720100
+            $timestamp 1 Q -> 1740132900
+            $timestamp 1 M -> 1734776100
+            $timestamp -1 Q -> 1724235300
+            $timestamp 0 s -> 1732184100
+            $timestamp 1 s 2 -> ! an offset is a whole number, not too large, and a unit: y Q M w d h m s ms
+            $timestamp 1 Y -> ! an offset is a whole number, not too large, and a unit: y Q M w d h m s ms
+            $timestamp 1000001 y -> ! an offset is a whole number, not too large, and a unit: y Q M w d h m s ms
+            $timestamp 4000001 Q -> ! an offset is a whole number, not too large, and a unit: y Q M w d h m s ms
+            $timestamp -12000001 M -> ! an offset is a whole number, not too large, and a unit: y Q M w d h m s ms
+            $datetime YYYY 1000000 y -> 1002024
+            $datetime YYYY 4000000 Q -> 1002024
+            $datetime YYYY 12000000 M -> 1002024
             $timestamp 1 D -> ! an offset is a whole number, not too large, and a unit: y Q M w d h m s ms
             $timestamp 1 -> ! an offset is a whole number, not too large, and a unit: y Q M w d h m s ms
             $timestamp 1.5 d -> ! an offset is a whole number, not too large, and a unit: y Q M w d h m s ms
@@ -76,6 +99,11 @@ import Testing
             $datetime HH 1 h -> 11
             $localDatetime -> 2024-11-21T11:15:00+01:00
             $localDatetime HH -> 11
+            $localDatetime 1 h -> 2024-11-21T12:15:00+01:00
+            $localDatetime rfc1123 -1 d -> Wed, 20 Nov 2024 11:15:00 +0100
+            $datetime ISO8601 1 h -> 2024-11-21T11:15:00.250Z
+            $datetime "HH [o'clock]" -> 10 o'clock
+            $date x -> ! an offset is a whole number, not too large, and a unit: y Q M w d h m s ms
             $localDatetime yyyyK -> 2024+01:00
             $datetime yyyyK -> 2024Z
             $processEnv HOME -> /h
@@ -91,6 +119,12 @@ import Testing
             $dotenv B -> ! no .env file here has a variable B
             $index -> ! $index has a value in loops (# @loop) only
             $input Who? -> ? Who?
+            $PASSWORD-askOnce -> ? password
+            $inputs -> ! there is no dynamic variable $inputs
+            $aad -> ! $aad is a variable of VS Code REST Client that is not supported; use {{$auth.token("name")}}
+            $authx -> ! there is no dynamic variable $authx
+            $random -> ! there is no dynamic variable $random
+            $env -> ! there is no dynamic variable $env
             $aadToken x -> ! $aadToken is a variable of VS Code REST Client that is not supported; use {{$auth.token("name")}}
             $oidcAccessToken -> ! $oidcAccessToken is a variable of VS Code REST Client that is not supported; use {{$auth.token("name")}}
             $auth.header("x") -> ! $auth.header("x") is a variable of the JetBrains client that is not supported
@@ -169,6 +203,18 @@ import Testing
             43200 0 yyyy h hh hhh t tt H HH -> 1970 12 12 12 P PM 12 12
             0 0 yyyy "at" 'it' \\d %d \\ -> 1970 at it d 1 \
             0 0 yyyy 'x -> 1970 'x
+            1104537600 0 YY YYYY M MM MMM D -> 05 2005 1 01 Jan 1
+            1104537600 0 yyyy y yy yyy -> 2005 5 05 2005
+            -62135596800 0 YYYY YY -> 0001 01
+            3661 0 H HH m mm s ss -> 1 01 1 01 1 01
+            3661 0 yyyy H HH m mm mmm s ss sss -> 1970 1 01 1 01 01 1 01 01
+            0 0 [a]b[c] [] ] [d -> abc  ] [4
+            0 0 dd DD yyyy -> Th 01 yyyy
+            0 0 dd YYYY -> Th 1970
+            0 0 dd -> 01
+            0 0 ddd -> Thu
+            0 5400 yyyy z zz zzz zzzz K -> 1970 +1 +01 +01:30 +01:30 +01:30
+            0 0 yyyy "a'b" 'c"d' -> 1970 a'b c"d
             """#
         let wrong = TextTable.differences(table) { row in
             let parts = row.split(separator: " ", maxSplits: 2).map(String.init)

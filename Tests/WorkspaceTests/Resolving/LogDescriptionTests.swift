@@ -73,6 +73,41 @@ struct LogDescriptionTests {
         #expect(found.map(\.name) == ["cred", "x", "tenant"])
     }
 
+    @Test(
+        arguments: [
+            ("apiToken", "12345678", .file(line: 1), false, "public"),
+            ("apiToken", "1234567", .file(line: 1), false, ""),
+            ("apiToken", "ééé", .file(line: 1), false, ""), ("apiToken", "éééé", .file(line: 1), false, "public"),
+            ("apiToken", "12345678", .dynamic, false, ""), ("user", "12345678", .file(line: 1), false, ""),
+            ("x", "1234", .dotEnv(file: "/c/.env"), true, "private"), ("x", "123", .dotEnv(file: "/c/.env"), true, ""),
+            ("x", "1234", .dynamic, true, "private"), ("apiToken", "1234", .prompt, true, "private"),
+            ("x", String(repeating: "v", count: 16384), .request(id: "a"), true, "private"),
+            ("x", String(repeating: "v", count: 16385), .request(id: "a"), true, ""),
+            ("x", String(repeating: "v", count: 16385), .override, true, "private"),
+        ] as [(String, String, VariableUse.Source, Bool, String)])
+    func `a value with the name of a secret needs eight bytes, a private one four`(
+        name: String, value: String, source: VariableUse.Source, isSecret: Bool, kind: String
+    ) {
+        let use = VariableUse(name: name, value: value, source: source, isSecret: isSecret)
+        let found = RequestLogOptions.secrets(of: [use, use])
+        #expect(found.map { $0.isPublic ? "public" : "private" } == (kind.isEmpty ? [] : [kind]))
+    }
+
+    @Test func `what is learned later is hidden once, and only what is secret`() {
+        func use(_ name: String, _ value: String, isSecret: Bool = true) -> VariableUse {
+            VariableUse(name: name, value: value, source: .dotEnv(file: "/c/.env"), isSecret: isSecret)
+        }
+        var log = RequestLogOptions(secrets: [.init(name: "a", value: "known-1")])
+        log.learn([use("plain", "everybody", isSecret: false)])
+        #expect(log.secrets.map(\.name) == ["a"])
+        log.learn([use("b", "known-1"), use("c", "new-1"), use("plain", "everybody", isSecret: false)])
+        log.learn([use("d", "new-1")])
+        #expect(log.secrets.map(\.name) == ["a", "c"])
+        #expect(!log.hides(member: "shoe") && log.hides(member: "password"))
+        log.secretNames = ["SHOE"]
+        #expect(log.hides(member: "shoe") && log.hides(member: "Shoe") && !log.hides(member: "shoes"))
+    }
+
     @Test func `private values that the request does not use are hidden too, if they are no short word`() throws {
         folder.write("http-client.env.json", #"{"dev": {"public": "everybody", "apiToken": "given-away-1"}}"#)
         folder.write(

@@ -18,6 +18,28 @@ import Testing
         #expect(PrivateValues([Self.plain]).isEmpty)
     }
 
+    @Test func `of several lines each long one is left out by itself`() {
+        let text = VariableUse(
+            name: "key", value: "first-line\nshort-1\n8-letter\r\nlast line", source: .override, isSecret: true)
+        let privates = PrivateValues([text])
+        #expect(
+            privates.masked("first-line, short-1, 8-letter, last line") == "(private), short-1, (private), (private)")
+    }
+
+    @Test func `of more than five hundred values the oldest are forgotten`() {
+        func use(_ number: Int) -> VariableUse {
+            VariableUse(name: "v\(number)", value: "value-\(1000 + number)", source: .override, isSecret: true)
+        }
+        var privates = PrivateValues((0..<500).map(use))
+        #expect(privates.texts.count == 500 && privates.texts.contains("value-1000"))
+        privates.learn([use(3)])
+        #expect(privates.texts.count == 500 && privates.texts.contains("value-1000"), "it is known")
+        privates.learn([use(500), use(501)])
+        #expect(privates.texts.count == 500 && privates.texts.contains("value-1501"))
+        #expect(!privates.texts.contains("value-1000") && !privates.texts.contains("value-1001"))
+        #expect(privates.texts.contains("value-1002"))
+    }
+
     @Test func `a value too short to be distinguished from other text is left`() {
         let short = VariableUse(name: "pin", value: "123", source: .dotEnv(file: "/c/.env"), isSecret: true)
         #expect(PrivateValues([short]).isEmpty)
