@@ -135,7 +135,7 @@ import Testing
             files: TemporaryFiles(parent: home.path), namesProxy: false)
         #expect(clipboard.copy(ClipboardText("a")).path?.hasSuffix("/clipboard.txt") == true)
         let bytes = BodyBytes(Array("[1,2]".utf8))
-        #expect(clipboard.write(CopyJob.Part(text: bytes, range: 1..<4)).path?.hasSuffix("/value.json") == true)
+        #expect(clipboard.write(CopyJob.Part(of: bytes, 1..<4, isString: false)).path?.hasSuffix("/value.json") == true)
     }
 
     @Test func `a file of layouts that is none is left, and the sentence says what to do`() throws {
