@@ -131,6 +131,82 @@ import Testing
         #expect(second == .key(.character("j")))
     }
 
+    // MARK: Reports
+
+    @Test(arguments: [
+        (2, 2, true), (1, 2, false), (2, 1, false), (200, 400, true), (201, 400, false), (200, 401, false),
+        (10, 0, false),
+    ])
+    func `a cell has two pixels at least, and not more than any screen gives it`(width: Int, height: Int, isCell: Bool)
+    {
+        #expect(PixelSize(cell: width, height) == (isCell ? PixelSize(width: width, height: height) : nil))
+        let report = isCell ? TerminalReport.cell(PixelSize(width: width, height: height)) : nil
+        #expect(TerminalReport(parameters: "6;\(height);\(width)", final: "t") == report)
+    }
+
+    @Test(arguments: [
+        ("?1;0;2", "S" as Unicode.Scalar, TerminalReport.colorRegisters(2) as TerminalReport?), ("?1;0;1", "S", nil),
+        ("?1;1;256", "S", nil), ("?2;0;256", "S", nil), ("1;0;256", "S", nil), ("?1;0;256;1", "S", nil),
+        ("?997;1", "n", .scheme(isDark: true)), ("?997;2", "n", .scheme(isDark: false)), ("?997;3", "n", nil),
+        ("?996;1", "n", nil), ("997;1", "n", nil), ("?62", "c", .attributes([62])),
+        ("?1;;4", "c", .attributes([1, 0, 4])),
+        ("62", "c", nil), ("?6;20;10", "t", nil), ("5;20;10", "t", nil), ("6;20", "t", nil), ("6;20;10;1", "t", nil),
+    ])
+    func `a report has its numbers, its letter and its mark`(
+        parameters: String, final: Unicode.Scalar, report: TerminalReport?
+    ) {
+        #expect(TerminalReport(parameters: parameters, final: final) == report)
+    }
+
+    @Test(arguments: [
+        ("11;rgb:8/80/8000", RGB(0x88_8080) as RGB?), ("11;rgb:fff/000/7ff", RGB(0xFF_007F)),
+        ("11;rgb:1/2/3/4", RGB(0x11_2233)), ("11;rgba:1/2/3/4", RGB(0x11_2233)), ("11;rgba:1/2/3/4/5", nil),
+        ("11;hsl:1/2/3", nil),
+        ("11;rgb:1/2", nil), ("11;rgb:1/2/00003", nil), ("11;#112233", RGB(0x11_2233)), ("11;112233", RGB(0x11_2233)),
+        ("12;rgb:1/2/3", nil), ("11", nil), ("11;", nil),
+    ])
+    func `a background has one to four digits for each colour`(command: String, color: RGB?) {
+        #expect(TerminalReport(command: command) == color.map { .background($0) })
+    }
+
+    @Test(arguments: [
+        ("Gi=31;OK", true as Bool?), ("Gi=31,p=1;OK", true), ("Ga=q,i=31;OK", true), ("Gi=31;EINVAL:x", false),
+        ("Gi=31;OKAY", false), ("Gi=31", nil), ("Gi=3;OK", nil), ("Gi=311;OK", nil), ("i=31;OK", nil), ("G;OK", nil),
+        ("", nil),
+    ])
+    func `a terminal draws kitty's pictures if it says OK to ours`(application: String, draws: Bool?) {
+        #expect(TerminalReport(application: application) == draws.map { .kittyGraphics($0) })
+    }
+
+    @Test func `the questions are those of xterm and kitty`() {
+        #expect(TerminalQuery.kitty == "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\")
+        #expect(TerminalQuery.sixel == "\u{1B}[?1;1;0S")
+        #expect(TerminalQuery.cell == "\u{1B}[16t")
+        #expect(TerminalQuery.background == "\u{1B}]11;?\u{1B}\\")
+        #expect(TerminalQuery.attributes == "\u{1B}[c")
+        #expect(TerminalQuery.followScheme == "\u{1B}[?2031h")
+        #expect(TerminalQuery.leaveScheme == "\u{1B}[?2031l")
+        #expect(TerminalQuestions.pictures != .background)
+        #expect(TerminalReport.sixelAttribute == 4)
+    }
+
+    @Test(arguments: [
+        ("<0;1;1", "M" as Unicode.Scalar, "press 0 0"), ("<0;10;5", "M", "press 9 4"), ("<0;10;5", "m", "release 9 4"),
+        ("<32;2;3", "M", "drag 1 2"), ("<4;2;3", "M", "press 1 2"), ("<8;2;3", "M", "press 1 2"),
+        ("<16;2;3", "M", "press 1 2"),
+        ("<64;2;3", "M", "scrollUp 1 2"), ("<65;2;3", "M", "scrollDown 1 2"), ("<66;2;3", "M", "none"),
+        ("<67;2;3", "M", "none"), ("<64;2;3", "m", "none"), ("<1;2;3", "M", "none"), ("<2;2;3", "M", "none"),
+        ("<35;2;3", "M", "none"), ("<0;0;3", "M", "none"), ("<0;2;0", "M", "none"), ("<0;2", "M", "none"),
+        ("<0;2;3;4", "M", "none"), ("0;2;3", "M", "none"), ("<;2;3", "M", "none"), ("<0;2;3", "A", "none"),
+        ("<3;2;3", "M", "release 1 2"),
+    ])
+    func `the present form of the mouse has the button, column and row`(
+        parameters: String, final: Unicode.Scalar, event: String
+    ) {
+        let got = MouseEvent(parameters: parameters, final: final).map { "\($0.kind) \($0.at.x) \($0.at.y)" }
+        #expect(got ?? "none" == event)
+    }
+
     // MARK: Glyphs
 
     static let sets: [(String, Glyphs)] = [
