@@ -94,6 +94,28 @@ import Testing
                 == "That exchange is not in the recording.")
     }
 
+    @Test func `collections that were open before are offered, the latest first, without the one that is open`()
+        async throws
+    {
+        let file = StateFile(path: home.path + "/screen.json", what: "The file", maxBytes: 1 << 20)
+        for path in ["/a", home.path, "/b"] {
+            let problem = ScreenMemories.keep(ScreenMemory(), of: path, in: file)
+            #expect(problem == nil)
+        }
+        let (stream, actions) = AsyncStream<Action>.makeStream()
+        let runner = EffectRunner(
+            engine: Engine(), path: home.path + "/", trust: nil, screens: file, post: { actions.yield($0) })
+        runner.run(.readRecentCollections)
+        for await action in stream {
+            guard case .recentCollections(let paths) = action else {
+                Issue.record("\(action)")
+                break
+            }
+            #expect(paths == ["/b", "/a"])
+            break
+        }
+    }
+
     // MARK: Names and files
 
     @Test func `the names of a folder come in order, those of folders with a slash, hidden ones not at all`() throws {
