@@ -142,6 +142,32 @@ import Testing
     @Test func `after two hyphens a word is no flag`() {
         #expect(values("send", "--", word: "--") == [])
         #expect(values("send", "--", word: "a") == ["a.http#x"])
+        #expect(values("send", "--", "a.http") == [], "nor where nothing else is left")
+        #expect(values("send", "--", "--") == [], "the second one is an argument")
+        #expect(values("send", "--", "--env") == [])
+    }
+
+    @Test func `where all arguments are there, flags are offered`() {
+        let all = ["--env", "--output", "--into", "--to", "--var", "--json"]
+        #expect(values("send", "a.http") == all)
+        #expect(values("send", "-") == all, "a hyphen alone is an argument")
+        #expect(values("a.http") == all, "of the usual command, without its name")
+        #expect(values("send", "--json", "a.http") == Array(all.dropLast()))
+        #expect(values("send", "a.http", word: "x") == [])
+    }
+
+    @Test func `the value of an option is none of the arguments, whatever it looks like`() {
+        #expect(values("send", "--env", "--to") == ["a.http#x", "b/"])
+        #expect(values("send", "--env=dev") == ["a.http#x", "b/"])
+        #expect(values("send", "--env=", word: "--e") == [], "given, with an empty value")
+        #expect(values("send", "--env", "--", word: "--e") == [])
+        #expect(values("send", "--env", "--", word: "--t") == ["--to"], "there it ends no flags")
+    }
+
+    @Test func `after a flag no command is named`() {
+        #expect(values("--json") == ["a.http#x", "b/"])
+        #expect(values("--json", word: "r") == [])
+        #expect(values("runs", "--json") == [])
     }
 
     @Test func `help takes the names of commands`() {

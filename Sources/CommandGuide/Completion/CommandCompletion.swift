@@ -144,7 +144,8 @@ package struct CommandCompletion {
             found = line.subcommands.filter(\.isShown).map { CompletionCandidate($0.name, $0.abstract) }
         }
         guard let argument = line.positional else {
-            return .candidates(found.isEmpty && word.isEmpty ? flags(&line, word) : found)
+            let mayBeFlag = found.isEmpty && word.isEmpty && !line.isAfterTerminator
+            return .candidates(mayBeFlag ? flags(&line, word) : found)
         }
         switch result(argument, of: line, word, before: "") {
         case .candidates(let values): return .candidates(found + values)

@@ -40,9 +40,12 @@ extension LineSource {
     /// Visits the text of a line in parts, because it may be as long as the body. Ends when the body returns false.
     func forEachPart(ofLine line: Int, _ body: (String) -> Bool) {
         let end = columnCount(ofLine: line)
-        for column in stride(from: 0, to: end, by: 8192) {
+        var column = 0
+        while column < end {
             let part = self.line(line, columns: column..<min(column + 8192, end))
             guard body(part.spans.map(\.text.string).joined()) else { return }
+            // A wide character in the last column goes one beyond it, where the next part would begin with a space.
+            column += part.width > 8192 ? 8193 : 8192
         }
     }
 

@@ -303,14 +303,16 @@ extension Question {
     }
 
     package static func trust(_ needs: [TrustNeed], root: String, job: ResolveJob) -> Question {
-        Question(
+        let shown = needs.prefix(6).map { need in
+            let isHere = need.file == job.file.relativePath
+            return "  \(need.clause) (\(need.file):\(isHere ? job.file.sourceLine(need.line) : need.line))"
+        }
+        let rest = needs.count > 6 ? ["  and \(needs.count - 6) more"] : []
+        return Question(
             title: "Trust this collection?",
-            lines: ["\(root) is not trusted. To be sent, \(job.request.id) wants to:"]
-                + needs.prefix(6).map { need in
-                    let isHere = need.file == job.file.relativePath
-                    return "  \(need.clause) (\(need.file):\(isHere ? job.file.sourceLine(need.line) : need.line))"
-                }
-                + ["No script or command in it is run, trusted or not."],
+            lines: ["\(root) is not trusted. To be sent, \(job.request.id) wants to:"] + shown + rest + [
+                "No script or command in it is run, trusted or not."
+            ],
             choices: [
                 Choice(
                     key: "t", label: "Trust the folder from now on, and send",

@@ -112,6 +112,11 @@ package enum SchemeReader {
         }
     }
 
+    /// Of references. After another byte `*` and `&` are text, as in a line of stars, or end the reading.
+    private static func isName(_ byte: UInt8) -> Bool {
+        LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.minus
+    }
+
     private static func checkNesting(_ bytes: [UInt8]) throws(SchemeProblem) {
         var (nesting, references, line) = (0, 0, 1)
         for (place, byte) in bytes.enumerated() {
@@ -120,7 +125,7 @@ package enum SchemeReader {
             case Byte.lineFeed: line += 1
             case UInt8(ascii: "["), UInt8(ascii: "{"): nesting += 1
             case UInt8(ascii: "-"), UInt8(ascii: "?"): if next <= 0x20 { nesting += 1 }
-            case UInt8(ascii: "&"), UInt8(ascii: "*"): if next > 0x20 { references += 1 }
+            case Byte.ampersand, Byte.asterisk: if isName(next) { references += 1 }
             default: break
             }
             if nesting > maxNesting || references > maxReferences {

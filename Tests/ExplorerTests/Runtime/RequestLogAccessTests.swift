@@ -107,6 +107,50 @@ import Testing
         #expect(try rows().map(\.id) == [2])
     }
 
+    private func storedLines(_ report: CheckReport) async throws -> (row: LogRow, lines: [String]) {
+        await record(1...1, report)
+        let access = RequestLogAccess(folder: path)
+        let row = try #require(try access.read(reading(.newest)).get().rows.last)
+        guard case .loggedExchange(_, .success, let lines) = access.opened(row) else {
+            Issue.record("not opened")
+            return (row, [])
+        }
+        return (row, lines)
+    }
+
+    @Test(arguments: [(1, 1), (199, 199), (200, 200), (201, 201), (300, 201)])
+    func `of what scripts write two hundred lines are kept, and one says that there were more`(
+        count: Int, kept: Int
+    ) async throws {
+        let text = (1...count).map { "line \($0)" }.joined(separator: "\n")
+        let (row, lines) = try await storedLines(CheckReport(logs: [HandlerLog(text: text, line: 1)]))
+        #expect(row.checksPassed == nil && row.checksFailed == nil, "nothing was checked")
+        #expect(lines.count == kept)
+        #expect(lines.first == "log: line 1")
+        #expect(count == 1 || lines.dropFirst().first == "     line 2")
+        #expect(count <= 200 || lines.suffix(2) == ["     line 200", "log: … and more"])
+    }
+
+    @Test func `a line of a thousand characters is kept whole, and so is an empty one`() async throws {
+        let long = String(repeating: "é", count: 1000)
+        let logs = [
+            HandlerLog(text: long, line: 1), HandlerLog(text: "a\n\nb", line: 2), HandlerLog(text: "", line: 3),
+        ]
+        let (_, lines) = try await storedLines(CheckReport(logs: logs))
+        #expect(lines == ["log: " + long, "log: a", "     ", "     b", "log: "])
+    }
+
+    @Test func `a warning is neither passed nor failed, and only what failed has what was found`() async throws {
+        let results = [
+            CheckResult(text: "a", line: 1, verdict: .warning, expected: "1", actual: "2"),
+            CheckResult(text: "b", line: 2, verdict: .failed, expected: "1"),
+            CheckResult(text: "c", line: 3, verdict: .passed, expected: "1", actual: "1"),
+        ]
+        let (row, lines) = try await storedLines(CheckReport(results: results))
+        #expect(row.checksPassed == 1 && row.checksFailed == 1)
+        #expect(lines == ["warning: a", "failed: b", "passed: c"])
+    }
+
     @Test func `what another program stores or deletes is passed on while it is followed`() async throws {
         await record(1...1)
         let access = RequestLogAccess(folder: path)

@@ -358,7 +358,7 @@ import Testing
         return try #require(robot.take().compactMap { if case .resolve(let job) = $0 { job } else { nil } }.first)
     }
 
-    @Test func `what a collection wants to do is asked about with its places, six of them`() throws {
+    @Test func `what a collection wants to do is asked about with its places, six of them and a count`() throws {
         let robot = Robot()
         let job = try Self.job(robot)
         var needs = [
@@ -375,9 +375,14 @@ import Testing
                 + "  read ../x, outside of its folder (orders.http:5) | "
                 + "  write the response to out.json (other.http:9)" + tail)
         robot.press(.escape)
-        for count in 3..<7 { needs.append(TrustNeed(kind: .fileOutside("f\(count)"), line: count, file: "a.http")) }
+        for count in 3..<6 { needs.append(TrustNeed(kind: .fileOutside("f\(count)"), line: count, file: "a.http")) }
+        robot.show(Question.trust(needs, root: "/c", job: job))
+        #expect(robot.spoken.contains("read f5,") && !robot.spoken.contains("more"))
+        robot.press(.escape)
+        for count in 6..<8 { needs.append(TrustNeed(kind: .fileOutside("f\(count)"), line: count, file: "a.http")) }
         robot.show(Question.trust(needs, root: "/c", job: job))
         #expect(robot.spoken.contains("read f5,") && !robot.spoken.contains("read f6,"))
+        #expect(robot.spoken.contains("(a.http:5) |   and 2 more | No script"))
     }
 
     private static func step(

@@ -106,6 +106,18 @@ import Testing
         }
     }
 
+    @Test func `files that were gone and come back are counted, and keep their edits`() {
+        for (count, left, sentence) in [
+            (1, "b=2 c=3", "On disk: a.http is there again, and your edits are kept."),
+            (2, "c=3", "On disk: 2 files are there again, and your edits are kept."),
+        ] {
+            let robot = Self.edited(count)
+            Self.load(left, robot)
+            Self.load("a=1 b=2 c=3", robot)
+            #expect(robot.toastText == sentence && robot.unsaved.count == count)
+        }
+    }
+
     @Test func `files that are being written or typed in are read later, which is said`() {
         for (count, sentence) in [
             (1, "On disk: a.http changed and is read when you are done here."),

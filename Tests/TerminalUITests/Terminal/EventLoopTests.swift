@@ -176,6 +176,80 @@ struct EventLoopTests {
         #expect(terminal.log == ["frame", call, "frame"])
     }
 
+    @Test func `a program that stops itself is drawn when it comes back`() {
+        terminal.queue(.key(.character("z")))
+        run { input in
+            guard case .input = input else { return .quit }
+            mailbox.post(1)
+            return LoopDirective(.suspend, redraws: false)
+        }
+        #expect(terminal.log == ["frame", "suspend", "frame"])
+    }
+
+    @Test func `of two programs the second starts when the first ends, without a frame between them`() {
+        terminal.queue(.key(.character("e")))
+        run { input in
+            switch input {
+            case .input: LoopDirective(.run(ExternalProgram(["first"])))
+            case .external(let program, _) where program.arguments == ["first"]:
+                LoopDirective(.run(ExternalProgram(["second"])))
+            default: .quit
+            }
+        }
+        #expect(terminal.log == ["frame", "run [\"first\"]", "run [\"second\"]"])
+    }
+
+    @Test func `after the program said that it ends nothing else is handled`() {
+        for character in "ab" { terminal.queue(.key(.character(character))) }
+        mailbox.post(1)
+        var seen = 0
+        run { _ in
+            seen += 1
+            return LoopDirective(.quit, wakes: [.current()])
+        }
+        #expect(seen == 1)
+        #expect(terminal.frames.count == 1)
+    }
+
+    /// Of a clock that stands still, and of one that goes on by 20 ms each time it is read.
+    @Test(arguments: [(UInt64(0), 1), (20, 2)])
+    func `messages alone cause a frame every 16 milliseconds at most`(step: UInt64, frames: Int) {
+        var time = MonotonicTime(nanoseconds: 5_000_000_000)
+        let loop = EventLoop(terminal: terminal, mailbox: mailbox, signals: signals) {
+            time.nanoseconds += step * 1_000_000
+            return time
+        }
+        mailbox.post(1)
+        loop.run(
+            handle: { input in
+                guard case .message(1) = input else { return .quit }
+                mailbox.post(2)
+                return .proceed
+            }, render: { CellBuffer(size: $0) })
+        #expect(terminal.frames.count == frames)
+    }
+
+    @Test func `a key is drawn at once, whatever the clock says`() {
+        let loop = EventLoop(terminal: terminal, mailbox: mailbox, signals: signals) {
+            MonotonicTime(nanoseconds: 5_000_000_000)
+        }
+        terminal.queue(.key(.enter))
+        loop.run(
+            handle: { input in
+                guard case .input = input else { return .quit }
+                mailbox.post(1)
+                return .proceed
+            }, render: { CellBuffer(size: $0) })
+        #expect(terminal.frames.count == 2)
+    }
+
+    @Test func `a directive proceeds and draws unless it says otherwise`() {
+        #expect(LoopDirective.proceed.step == .proceed)
+        #expect(LoopDirective.proceed.redraws)
+        #expect(LoopDirective.proceed.wakes.isEmpty)
+        #expect(LoopDirective.quit.step == .quit)
+    }
+
     @Test func `a terminal that went away ends the loop after one notice`() {
         close(terminal.pipe.writeEnd)
         var seen = 0
