@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineTesting
 import TestSupport
 import Testing
 
@@ -25,6 +26,27 @@ import Testing
         #expect(Self.sent(.pieces([]), limit: 9)?.size == 0)
         #expect(Self.sent(.pieces([.bytes([1]), .file(path: "\(folder.path)/gone")]), limit: 9) == nil)
         #expect(Self.sent(.pieces([.file(path: folder.path)]), limit: 9) == nil, "a folder is no file")
+    }
+
+    @Test func `of a stream it is kept what was sent, as far as it was copied`() async throws {
+        let stream = BodyStream(
+            AsyncStream { continuation in
+                for piece in ["abc", "def"] { continuation.yield(Array(piece.utf8)) }
+                continuation.finish()
+            })
+        func sent(_ count: Int?, limit: Int) -> String? {
+            SentBody(.stream(stream), sentCount: count, limit: limit).map {
+                "\(String(decoding: $0.bytes, as: UTF8.self)) of \($0.size)"
+            }
+        }
+        #expect(sent(6, limit: 9) == nil, "nobody asked for a copy")
+        stream.keepFirst(4)
+        let stub = StubTransport().on("**", .status(200))
+        _ = await Engine(configuration: EngineConfiguration(stub: stub)).send(
+            RequestDraft(method: "POST", url: "http://h/", body: .stream(stream)))
+        #expect(sent(nil, limit: 9) == nil, "while it is sent nothing is known")
+        #expect(sent(17, limit: 9) == "abcd of 6" && sent(5, limit: 9) == "abcd of 5")
+        #expect(sent(3, limit: 9) == "abc of 3" && sent(6, limit: 2) == "ab of 6" && sent(0, limit: 9) == " of 0")
     }
 
     @Test func `other bodies need no copy`() {
