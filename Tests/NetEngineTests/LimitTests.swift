@@ -33,6 +33,32 @@ import Testing
         #expect(keeper.usableToken?.accessToken == "t1")
     }
 
+    @Test func `logins of 64 proxies are remembered, one more replaces them all`() throws {
+        let logins = ProxyLogins()
+        func proxy(_ number: Int) throws -> ProxyServer { try ProxyServer("http://u:p@p\(number).test:3128") }
+        func scheme(_ number: Int) throws -> Substring? {
+            try logins.field(for: proxy(number), method: "GET", target: "http://h/")?.prefix { $0 != " " }
+        }
+        for number in 0..<64 {
+            let isLearned = logins.learn(["Digest realm=r, nonce=n"], from: try proxy(number), attempts: 0)
+            #expect(isLearned)
+        }
+        #expect(try [0, 63, 64].map(scheme) == ["Digest", "Digest", "Basic"])
+        let isLearned = logins.learn(["Digest realm=r, nonce=n"], from: try proxy(64), attempts: 0)
+        #expect(isLearned)
+        #expect(try [0, 63, 64].map(scheme) == ["Basic", "Basic", "Digest"])
+    }
+
+    @Test func `no server asks for a longer wait than a hundred years`() {
+        let century = Duration.seconds(3_155_760_000)
+        for text in ["3155760000", "3155760001", String(repeating: "9", count: 400)] {
+            #expect(RetryAfter.wait([HeaderField("Retry-After", text)], now: 0) == century)
+        }
+        #expect(RetryAfter.wait([HeaderField("Retry-After", "3155759999")], now: 0) == century - .seconds(1))
+        let last = HeaderField("Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT")
+        #expect(RetryAfter.wait([last], now: 0) == century)
+    }
+
     // MARK: Secrets
 
     @Test func `a secret of a log is remembered from eight bytes on`() {

@@ -82,7 +82,9 @@ import Testing
                 == .resource)
         for (status, reason) in [(0, [9]), (999, [0x20]), (200, [0xFF])] as [(Int, [UInt8])] {
             let types = try HTTPResponse(response(status, reason))
-            #expect(types.status.code == status && (try Response(types)).reason == reason)
+            let back = try Response(types)
+            #expect(types.status.code == status)
+            #expect(back.reason == reason)
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import NetEngine
+import NetEngineSQLite
 import Synchronization
 import TestSupport
 import Testing
@@ -51,7 +52,8 @@ import Testing
         #expect(try rows().map { $0["checks_passed"] as Int? } == [nil])
         writer.write(LogInbox.Batch(entries: [.finished(F.exchange(1), Redaction(), .all)]))
         let row = try #require(try rows().first)
-        #expect(row["checks_passed"] == 3 && row["checks_failed"] == 0)
+        #expect(row["checks_passed"] == 3)
+        #expect(row["checks_failed"] == 0)
         #expect(LogFlags(rawValue: row["flags"]).contains(.errorExpected))
         #expect(try LoggedDatabase(folder).fetch("SELECT lines FROM checks").map { $0[0] } == ["one\ntwo"])
     }
@@ -66,7 +68,8 @@ import Testing
                 .checks(F.id(1), passed: nil, failed: 2, isErrorExpected: false, lines: ["private"]),
             ]))
         let row = try #require(try rows().first)
-        #expect(row["checks_failed"] == 2 && (row["checks_passed"] as Int?) == nil)
+        #expect(row["checks_failed"] == 2)
+        #expect((row["checks_passed"] as Int?) == nil)
         #expect(try LoggedDatabase(folder).fetch("SELECT * FROM checks").isEmpty)
         #expect(try LoggedDatabase(folder).fetch("SELECT * FROM detail").isEmpty)
     }
@@ -101,8 +104,11 @@ import Testing
         let response = F.response(headers: [], body: [UInt8](repeating: 0x61, count: 100_000))
         writer.write(LogInbox.Batch(entries: [.finished(F.exchange(1, response: response), Redaction(), .all)]))
         let body = try #require(try LoggedDatabase(folder).fetch("SELECT * FROM body").first)
-        #expect(body["size"] == 100_000 && body["kept"] == 0 && body["is_cut"] == 1)
-        #expect((body["file"] as String?) == nil && (body["bytes"] as Data?) == nil)
+        #expect(body["size"] == 100_000)
+        #expect(body["kept"] == 0)
+        #expect(body["is_cut"] == 1)
+        #expect((body["file"] as String?) == nil)
+        #expect((body["bytes"] as Data?) == nil)
         #expect(LogFlags(rawValue: try #require(try rows().last)["flags"]).contains(.truncated))
     }
 
