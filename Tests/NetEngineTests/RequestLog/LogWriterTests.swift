@@ -58,6 +58,30 @@ import Testing
         #expect(try LoggedDatabase(folder).fetch("SELECT lines FROM checks").map { $0[0] } == ["one\ntwo"])
     }
 
+    @Test func `checks of a thousand exchanges wait for the ends of these, one more replaces them all`() throws {
+        let writer = writer()
+        func check(_ numbers: ClosedRange<UInt64>) {
+            writer.write(
+                LogInbox.Batch(
+                    entries: numbers.map {
+                        .checks(F.id($0), passed: 7, failed: 0, isErrorExpected: false, lines: [])
+                    }))
+        }
+        func passed(_ number: UInt64) throws -> Int? {
+            writer.write(LogInbox.Batch(entries: [.finished(F.exchange(number), Redaction(), .all)]))
+            return try #require(try rows().last)["checks_passed"]
+        }
+        check(1...1000)
+        #expect(try passed(1000) == 7)
+        // One has left, so there is room for another one.
+        check(1001...1001)
+        #expect(try passed(1) == 7)
+        check(1002...1003)
+        #expect(try passed(2) == nil)
+        #expect(try passed(1002) == nil)
+        #expect(try passed(1003) == 7)
+    }
+
     @Test func `of a fact alone the checks are counted, and their lines are not kept`() throws {
         let writer = writer()
         var draft = RequestDraft(url: "http://h/a")
@@ -95,6 +119,14 @@ import Testing
         writer().write(LogInbox.Batch(entries: entries))
         let bodies = try LoggedDatabase(folder).fetch("SELECT file IS NULL, bytes IS NULL, kept FROM body ORDER BY id")
         #expect(bodies.map { [$0[0], $0[1], $0[2]] as [Int] } == [[1, 0, sizes[0]], [0, 1, sizes[1]]])
+    }
+
+    @Test func `the bodies of the first 128 answers of an exchange are kept`() {
+        let hops = (0..<130).map { F.hop(response: F.response(body: [UInt8(48 + $0 % 10)])) }
+        let exchange = F.exchange(1, hops: hops)
+        let stored = StoredExchange(exchange, StoringRedactor(Redaction(), storing: exchange), bodyLimit: 100)
+        #expect(stored.bodies.map(\.slot) == (0..<128).map { 1 + 2 * $0 })
+        #expect(stored.bodies.last?.size == 1)
     }
 
     @Test func `a body that cannot be written beside the database is missing, and its size is known`() throws {

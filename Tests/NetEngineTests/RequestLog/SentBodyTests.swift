@@ -49,6 +49,33 @@ import Testing
         #expect(sent(3, limit: 9) == "abc of 3" && sent(6, limit: 2) == "ab of 6" && sent(0, limit: 9) == " of 0")
     }
 
+    @Test func `a stream is copied for the log up to its limit and 1 MiB, unless its body is private`() async throws {
+        let folder = try TemporaryFolder()
+        func kept(limit: Int, _ change: (inout RequestOptions) -> Void = { _ in }) async -> Int? {
+            let stream = BodyStream(
+                AsyncStream { continuation in
+                    continuation.yield([UInt8](repeating: 7, count: (1 << 20) + 1))
+                    continuation.finish()
+                })
+            var draft = RequestDraft(method: "POST", url: "http://h/", body: .stream(stream))
+            change(&draft.options)
+            let store = RequestLogStore(
+                folder: folder.path + "/log", program: "tests", limits: RequestLogLimits(bodyBytes: limit))
+            let step = EngineEvent.Step.queued(method: "POST", url: "http://h/")
+            store.take(
+                EngineEvent(id: ExchangeFixtures.id(1), at: .now, elapsed: .zero, step: step, draft: draft), Redaction()
+            )
+            let stub = StubTransport().on("**", .status(200))
+            _ = await Engine(configuration: EngineConfiguration(stub: stub)).send(draft)
+            return stream.firstBytes?.bytes.count
+        }
+        #expect(await kept(limit: 100) == 100)
+        #expect(await kept(limit: 2 << 20) == 1 << 20)
+        #expect(await kept(limit: 100) { $0.bodyIsSecret = true } == nil)
+        #expect(await kept(limit: 100) { $0.log = RequestLogOptions(storesFactOnly: true) } == nil)
+        #expect(await kept(limit: 100) { $0.log = RequestLogOptions(storesFactOnly: false) } == 100)
+    }
+
     @Test func `other bodies need no copy`() {
         #expect(Self.sent(.none, limit: 9) == nil && Self.sent(.bytes([1]), limit: 9) == nil)
     }
