@@ -219,10 +219,68 @@ import Testing
         #expect(ImageFacts(Array("GIF88a".utf8) + [2, 1, 7, 0]) == nil)
     }
 
+    @Test func `what is no image is refused by its first bytes`() {
+        let other = failure(.image, answer("<svg/>", type: "image/svg+xml"))
+        #expect(
+            other?.sentence
+                == "The body is not an image as expected: it begins like none of png, jpeg, gif, webp, bmp.")
+        let short = failure(.image, answer("GIF89a", type: "image/gif"))
+        #expect(
+            short?.sentence
+                == "The body is not an image as expected: the gif header ends before the size, or is broken.")
+    }
+
+    // MARK: Codings
+
+    /// What is wrong with a coded body; nil if nothing is.
+    private static func fault(_ codings: String, _ bytes: [UInt8]) -> String? {
+        do {
+            let decoder = try ContentDecoder(fieldValues: [codings])
+            _ = try bytes.withUnsafeBytes { bytes in try decoder?.decode(bytes, output: { _ in true }) }
+            try decoder?.finish()
+            return nil
+        } catch { return (error as? ContentCodingFault)?.text ?? "\(error)" }
+    }
+
+    @Test func `up to five codings are undone, and identity is none`() throws {
+        let five = try ContentDecoder(fieldValues: ["gzip, br", "identity,, deflate", " ZSTD ", "gzip"])
+        #expect(five?.codings == ["gzip", "br", "deflate", "zstd", "gzip"])
+        #expect(try ContentDecoder(fieldValues: ["identity", "", ", "]) == nil)
+        #expect(Self.fault("gzip, br, deflate, zstd, gzip, br", []) == "6 content codings are stacked")
+    }
+
+    @Test func `broken data is named by its coding`() {
+        let broken = [
+            ("gzip", "gzip"), ("deflate", "deflate"), ("br", "br"), ("zstd", "zstd"), ("gzip, br", "br"),
+        ]
+        for (codings, name) in broken {
+            // Neither a header of gzip or zlib, nor a window of brotli, nor a frame of zstd.
+            let bytes = [UInt8](repeating: 0x11, count: 32)
+            let wrong: [UInt8] = name == "deflate" ? [0x78, 0x9C, 0x07] : bytes
+            #expect(Self.fault(codings, wrong)?.hasPrefix("the \(name) data is broken") == true, "\(codings)")
+        }
+        #expect(Self.fault("gzip, br", []) == nil)
+    }
+
+    @Test(arguments: ["gzip", "deflate", "br"])
+    func `nothing may follow the end of coded data`(_ coding: String) throws {
+        let sample = try #require(CodedSample.all.first { $0.coding == coding })
+        #expect(Self.fault(coding, sample.bytes) == nil)
+        #expect(Self.fault(coding, sample.bytes + [65]) == "something follows the end of the coded data")
+        #expect(Self.fault(coding, Array(sample.bytes.dropLast())) == "the \(coding) data ends too early")
+    }
+
     // MARK: Bodies
 
     private static func receive(_ count: Int, _ buffer: BodyBuffer) -> Bool {
         [UInt8](repeating: 7, count: count).withUnsafeBytes { buffer.receive($0) }
+    }
+
+    @Test func `of a flood of interim responses the server's logs tell more`() async throws {
+        try await StubServer.with(.interimFlood) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(exchange.error?.hint == "Look at the logs of the server: no client needs so many.")
+        }
     }
 
     @Test func `a transport waits when 256 KiB are held, until they are read`() async throws {

@@ -144,6 +144,15 @@ import Testing
         #expect(LogFlags(rawValue: try #require(try rows().last)["flags"]).contains(.truncated))
     }
 
+    @Test func `the database gives room back, and can be read while it is written`() throws {
+        writer().write(LogInbox.Batch(entries: [queued(1)]))
+        let database = try LoggedDatabase(folder)
+        let vacuum: Int? = try database.fetch("PRAGMA auto_vacuum").first?[0]
+        #expect(vacuum == 2, "incremental")
+        let journal: String? = try database.fetch("PRAGMA journal_mode").first?[0]
+        #expect(journal == "wal")
+    }
+
     // MARK: What is missing
 
     @Test func `that exchanges are missing is said once, and one that was lost at the end alone`() throws {
