@@ -63,9 +63,9 @@ import Testing
 
     @Test func `a secret of a log is remembered from eight bytes on`() {
         var memory = SecretMemory()
-        memory.remember(["seven-7", "eight--8", "süß-vier"])
+        memory.remember(["seven-7", "eight--8", "süß-vie"])
         let redactor = Redactor(Redaction(), remembering: memory)
-        #expect(redactor.scrub("seven-7, eight--8, süß-vier") == "seven-7, [redacted], [redacted]")
+        #expect(redactor.scrub("seven-7, eight--8, süß-vie") == "seven-7, [redacted], [redacted]")
     }
 
     @Test(.longComputation)
