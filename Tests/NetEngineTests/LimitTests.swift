@@ -126,7 +126,7 @@ import Testing
     func `64 KiB from the first byte on that is not ASCII decide about an encoding`(_ before: Int) {
         func guess(between count: Int) -> TextEncoding {
             let letters = { [UInt8](repeating: UInt8(ascii: "a"), count: $0) }
-            let bytes = letters(before) + [0xC3, 0xA4] + letters(count) + [0xFF, 0xFF]
+            let bytes: [UInt8] = letters(before) + [0xC3, 0xA4] + letters(count) + [0xFF, 0xFF]
             return bytes.withUnsafeBufferPointer {
                 TextDetection.likeliest($0, type: ContentType(""), isCut: false)
             }
