@@ -10,6 +10,9 @@ import Testing
         - -> MD5, no qop
         algorithm=md5-SESS -> MD5-sess, no qop
         algorithm=sha-512-256, qop="auth" -> SHA-512-256, auth
+        algorithm=SHA-512-256-SESS -> SHA-512-256-sess, no qop
+        algorithm=sha-256-Sess -> SHA-256-sess, no qop
+        algorithm=MD5 -> MD5, no qop
         qop="auth-int, AUTH" -> MD5, auth
         qop=auth-int -> MD5, auth-int
         qop="" -> none

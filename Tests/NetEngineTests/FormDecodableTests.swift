@@ -115,6 +115,25 @@ import Testing
         #expect(fault.path == "$.l[0]" && fault.position?.byteOffset == 0)
     }
 
+    @Test func `a type that asks for more than there is gets an error with the place`() throws {
+        enum Key: String, CodingKey { case l }
+        struct Pair: Decodable, Sendable {
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .l)
+                for _ in 0..<2 { _ = try list.decode(Int.self) }
+            }
+        }
+        let short = try fault("l=1", as: Pair.self)
+        #expect(short.reason == "there are no more fields")
+        #expect(short.path == "$.l[1]" && short.position?.byteOffset == 0)
+        #expect(throws: Never.self) { try decode("l=1&l=2", as: Pair.self) }
+
+        struct Child: Decodable, Sendable {
+            init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self).superDecoder() }
+        }
+        #expect(try fault("l=1", as: Child.self).reason == "a form has no level above its fields")
+    }
+
     @Test func `what is not a form is refused`() {
         #expect(failure(.form(Number.self), answer("{}", type: "application/json"))?.category == .decoding)
     }

@@ -22,6 +22,7 @@ import Testing
             "X-Access-Token", "X-Amz-Security-Token", "Ocp-Apim-Subscription-Key", "X-CSRF-Check", "X-XSRF", "JWT",
             "x-functions-key", "X-Session-Id", "X-Signature", "X-Auth", "Private-Key", "X-Master-Key", "App-Key",
             "Consumer-Key", "Signing-Key", "Application-Key", "Account-Key", "X-Credential", "X-Passwd", "Passphrase",
+            "SubscriptionKey", "MasterKey", "PrivateKey", "AuthKey", "AccessKey", "Functions_Key",
         ]
         #expect(secret.filter { !SecretNames.isField($0) } == [])
         let plain = [

@@ -73,6 +73,9 @@ import Testing
                 There are stubs for GET /orders/*, any method /export. Add one with `on`, or correct the request.
                 """)
         #expect(stub.unmatched.map(\.method) == [.delete])
+        let empty = Engine(configuration: EngineConfiguration(stub: StubTransport()))
+        #expect(
+            await empty.send(draft()).error?.hint == "There are none yet. Add one with `on`, or correct the request.")
     }
 
     // MARK: Several replies
@@ -107,6 +110,7 @@ import Testing
         request.headers.append(HeaderField("Authorization", "Bearer t"))
         let exchange = await engine.send(request)
         #expect(exchange.redirectCount == 1)
+        #expect(exchange.hops.first?.response?.status == 302)
         #expect(stub.received.map { $0.headers.contains("Authorization") } == [true, false])
     }
 
@@ -137,10 +141,26 @@ import Testing
         #expect(first.error?.category == .timeout)
         #expect(first.error?.phase == .wait)
         #expect(first.error?.sentence.hasPrefix("The first-byte limit of 2 s passed") == true)
+        let equal = await engine.send(draft(options: RequestOptions(timeouts: Timeouts(firstByte: .seconds(3)))))
+        #expect(equal.error?.category == .timeout, "the limit is the time at which it passes")
+        let longer = await engine.send(
+            draft(options: RequestOptions(timeouts: Timeouts(firstByte: .milliseconds(3001)))))
+        #expect(longer.isSuccess)
         let total = await engine.send(draft(options: RequestOptions(timeouts: Timeouts(total: .seconds(2)))))
         #expect(total.error?.category == .timeout)
         #expect(total.error?.sentence.hasPrefix("The total limit of 2 s passed") == true)
         #expect(await engine.send(draft()).isSuccess)
+    }
+
+    @Test func `delays add up, and a recorded exchange without an end is not answered`() async throws {
+        stub.on("/orders/7", .status(200).delayed(by: .seconds(1)).delayed(by: .seconds(2)))
+        let exchange = await engine.send(draft())
+        #expect(exchange.hops.first?.timings.wait == .seconds(3))
+        let silent = Exchange(
+            id: ExchangeID(rawValue: 1), draft: draft(), startedAt: .now, hops: [], timings: PhaseTimings(), error: nil)
+        stub.on("/orders/8", .exchange(silent))
+        let request = draft("GET", "/orders/8", options: RequestOptions(timeouts: Timeouts(firstByte: .seconds(2))))
+        #expect(await engine.send(request).error?.category == .timeout)
     }
 
     @Test func `no answer ends by a limit, or by cancelling`() async {
@@ -207,15 +227,24 @@ import Testing
         let exchange = await engine.send(draft())
         #expect(exchange.error?.category == .protocol)
         #expect(exchange.error?.isConnectionLoss == true)
+        #expect(exchange.error?.sentence == "The connection was lost after 4 of 13 bytes of the body.")
         #expect(exchange.response?.body == Array("half".utf8))
         #expect(exchange.response?.isComplete == false)
+        stub.on("/orders/7", .exchange(exchange))
+        #expect(await engine.send(draft()).error == exchange.error, "it breaks off again")
+        stub.on("/orders/7", .status(200, body: "half").breaking(after: 4))
+        #expect(await engine.send(draft()).isSuccess, "nothing is lost of a body that is not longer")
+        stub.on("/orders/7", .status(200, body: "half").breaking(after: -1))
+        #expect(await engine.send(draft()).response?.body == [])
     }
 
     @Test func `the limit of a body applies`() async {
         stub.on("/orders/7", .status(200, body: [UInt8](repeating: 1, count: 200_000)))
         let exchange = await engine.send(draft(options: RequestOptions(maxBodyBytes: 100_000)))
         #expect(exchange.error?.category == .tooLarge)
+        #expect(exchange.error?.sentence == "The body is larger than the limit of 100000 bytes.")
         #expect(exchange.response?.body.count == 100_000)
+        #expect(await engine.send(draft(options: RequestOptions(maxBodyBytes: 200_000))).isSuccess)
     }
 
     // MARK: What passes through
@@ -243,6 +272,31 @@ import Testing
         #expect(exchange.isSuccess)
         #expect(exchange.response?.body == [])
         #expect(exchange.response?.wireBodyByteCount == 0)
+        for (status, count) in [(204, 0), (304, 0), (205, 4), (200, 4)] {
+            stub.on("/orders/7", .status(status, body: "body"))
+            #expect(await engine.send(draft()).response?.body.count == count, "\(status)")
+        }
+    }
+
+    @Test func `a body is told of and comes in pieces of 64 KiB`() async {
+        stub.on("/orders/7", .status(200, body: [UInt8](repeating: 1, count: 150_000)))
+        let engine = engine
+        let events = engine.events()
+        _ = await engine.send(draft("PUT", body: .bytes([1, 2, 3])))
+        var steps: [String] = []
+        for await event in events {
+            switch event.step {
+            case .uploadProgress(let sent, let total): steps.append("sent \(sent) of \(total ?? -1)")
+            case .headReceived(let status, let count): steps.append("\(status) with \(count ?? -1)")
+            case .progress(let received, let expected): steps.append("\(received) of \(expected ?? -1)")
+            default: break
+            }
+            if case .finished = event.step { break }
+        }
+        #expect(
+            steps == [
+                "sent 3 of 3", "200 with 150000", "65536 of 150000", "131072 of 150000", "150000 of 150000",
+            ])
     }
 
     @Test func `a stream delivers the body piece by piece, at the reader's pace`() async throws {

@@ -228,6 +228,13 @@ import Testing
             }
             #expect(error?.category == .tooLarge)
             #expect(error?.sentence.contains("is longer than the limit of 12 bytes") == true)
+            let isEvent = error?.sentence.hasPrefix("An event of the response ") == true
+            #expect(isEvent == body.contains("67890\ndata"))
+            #expect(
+                error?.hint
+                    == (isEvent
+                        ? "Raise the limit of an event, or read the response in lines."
+                        : "Raise the limit of a line, or read the response in chunks."))
         }
     }
 

@@ -35,6 +35,59 @@ import Testing
         #expect(error?.description.contains("\"\(field.name)\"") == true)
     }
 
+    @Test func `what cannot be expressed is told in a sentence`() throws {
+        func told(_ work: () throws -> Void) -> String? {
+            do { try work() } catch { return "\(error)" }
+            return nil
+        }
+        #expect(
+            told { _ = try HTTPFields([HeaderField("a b", "")]) }
+                == "The name of the field \"a b\" is not a token of RFC 9110.")
+        #expect(
+            told { _ = try HTTPFields([HeaderField("X", "a\nb")]) }
+                == "The value of the field \"X\" has a byte or a space that HTTPTypes would replace.")
+        let many = HeaderFields([HeaderField](repeating: HeaderField("A", "1"), count: 65_535))
+        #expect(told { _ = try HTTPFields(many) } == "There are 65535 fields, more than HTTPFields can hold.")
+        var request = HTTPRequest(method: .connect, scheme: "https", authority: "a.test", path: "/chat")
+        request.extendedConnectProtocol = "websocket"
+        #expect(
+            told { _ = try RequestDraft(request) }
+                == "The request opens a connection of the protocol \"websocket\", which NetEngine does not speak.")
+        #expect(
+            told { _ = try HTTPRequest(RequestDraft(url: "http://ada:pw@a.test/")) }
+                == "The URL holds a user, which an HTTPRequest has no place for.")
+        let hosts: HeaderFields = [HeaderField("Host", "a"), HeaderField("host", "b")]
+        #expect(
+            told { _ = try HTTPRequest(RequestDraft(url: "http://a.test/", headers: hosts)) }
+                == "The request has two Host fields.")
+        #expect(
+            told { _ = try HTTPRequest(RequestDraft(method: "G T", url: "http://a.test/")) }
+                == "The method \"G T\" is not a token.")
+        #expect(
+            told { _ = try HTTPResponse(response(1000, [])) } == "The status 1000 does not have three digits.")
+        #expect(
+            told { _ = try HTTPResponse(response(200, [0x1F])) } == "The reason phrase holds control characters.")
+        let euro = HTTPResponse(status: HTTPResponse.Status(code: 200, reasonPhrase: "5 €"))
+        #expect(told { _ = try Response(euro) } == "The reason phrase \"5 €\" is not Latin-1.")
+    }
+
+    @Test func `the edges of what can be expressed are converted`() throws {
+        #expect(try HTTPRequest(RequestDraft(method: "", url: "https://a.test:444")).method == .get)
+        #expect(try HTTPRequest(RequestDraft(url: "https://a.test:444/x")).authority == "a.test:444")
+        #expect(
+            try RequestDraft(HTTPRequest(method: .get, scheme: "HTTPS", authority: "a.test", path: "/")).url
+                == "HTTPS://a.test/")
+        #expect(
+            try RequestDraft(HTTPRequest(method: .options, scheme: "http", authority: "a.test", path: "/x")).target
+                == .resource)
+        for (status, reason) in [(0, [9]), (999, [0x20]), (200, [0xFF])] as [(Int, [UInt8])] {
+            let types = try HTTPResponse(response(status, reason))
+            let back = try Response(types)
+            #expect(types.status.code == status)
+            #expect(back.reason == reason)
+        }
+    }
+
     // MARK: Requests
 
     @Test func `a request is sent as HTTPTypes describes it`() async throws {

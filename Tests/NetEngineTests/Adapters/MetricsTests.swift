@@ -75,6 +75,36 @@ import Testing
         #expect(try factory.expectTimer("http.client.request.duration", dimensions("200")).values.count == 1)
     }
 
+    @Test func `statuses of HTTP and its nine methods are named`() async throws {
+        stub.on("**") { .status(Int($0.url.path.dropFirst()) ?? 200) }
+        let engine = engine()
+        for status in [599, 600] { _ = await engine.send(RequestDraft(url: "http://shop.test/\(status)")) }
+        for status in ["599", "_OTHER"] {
+            #expect(try factory.expectTimer("http.client.request.duration", dimensions(status)).values.count == 1)
+        }
+        for method in ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "get"] {
+            _ = await engine.send(RequestDraft(method: method, url: "http://shop.test/200"))
+            let name = method == "get" ? "_OTHER" : method
+            let timer = try factory.expectTimer("http.client.request.duration", dimensions("200", method: name))
+            #expect(timer.values.count == 1, "\(method)")
+        }
+        _ = await engine.send(RequestDraft(method: "", url: "nowhere at all"))
+        let unbuilt = [("http.request.method", "GET"), ("error.type", "request-build")]
+        #expect(try factory.expectTimer("netengine.exchange.duration", unbuilt).values.count == 1)
+    }
+
+    @Test func `an exchange that began before is not measured`() async throws {
+        let clock = ManualClock(.standing)
+        let stub = StubTransport(clock: clock).on("**", .status(200).delayed(by: .seconds(1)))
+        let engine = Engine(configuration: EngineConfiguration(stub: stub))
+        let task = Task { await engine.send(RequestDraft(url: "http://shop.test/")) }
+        await clock.sleepers(1)
+        EngineMetrics(factory: factory).measure(engine)
+        clock.advance(by: .seconds(1))
+        _ = await task.value
+        #expect(factory.timers.isEmpty && factory.recorders.isEmpty)
+    }
+
     @Test func `dimensions have few values, whatever servers and users do`() async throws {
         stub.on("**") { .status(Int($0.url.path.dropFirst()) ?? 200) }
         let engine = engine(servers: ["shop.test"])

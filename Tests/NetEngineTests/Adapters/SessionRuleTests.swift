@@ -44,6 +44,22 @@ import Testing
         -1 | no | https://h/ | unable to get local issuer certificate -> tls tls: The certificate of h:443 is signed by an authority that is not trusted here.
         -1 | no | https://h/ | SSL: wrong version number -> tls tls: h:443 does not speak TLS.
         -1 | head | https://h/ | SSL read failed -> protocol receive: The body was cut short or is wrongly framed: SSL read failed.
+        -1 | no | https://h/ | self signed certificate -> tls tls: The certificate of h:443 is self-signed and not trusted here.
+        -1 | no | http://h/ | Could not connect -> connect connect: No connection to h:80: Could not connect.
+        -1 | head | http://h/ | cannot decompress -> protocol receive: The body cannot be decoded: cannot decompress.
+        -1 | no | http://h/ | Error while inflating -> protocol receive: The body cannot be decoded: Error while inflating.
+        -1 | no | http://h/ | deflate failed -> protocol receive: The body cannot be decoded: deflate failed.
+        -1 | no | http://h/ | brotli failed -> protocol receive: The body cannot be decoded: brotli failed.
+        -1 | no | http://h/ | Failed writing header -> protocol receive: The response of h:80 does not begin with an HTTP head.
+        -1 | no | http://h/ | Nul byte in header -> protocol receive: The response of h:80 does not begin with an HTTP head.
+        -1 | no | http://h/ | Header without colon -> protocol receive: The response of h:80 does not begin with an HTTP head.
+        -1 | no | http://h/ | Transferred a partial file -> protocol receive: The body was cut short or is wrongly framed: Transferred a partial file.
+        -1 | no | http://h/ | Illegal or missing hexadecimal sequence -> protocol receive: The body was cut short or is wrongly framed: Illegal or missing hexadecimal sequence.
+        -1 | no | http://h/ | bad chunk. -> protocol receive: The body was cut short or is wrongly framed: bad chunk.
+        -1 | no | http://h/ | Send failure: Broken pipe -> connect wait: h:80 closed the connection before the response began.
+        -1 | no | http://h/ | Connection reset by peer -> connect wait: h:80 closed the connection before the response began.
+        -1 | no | http://h/ | Failure when receiving data from the peer -> connect wait: h:80 closed the connection before the response began.
+        -1 | no | http://h/ | Failed sending data to the peer -> connect wait: h:80 closed the connection before the response began.
         -1 | no | http://h/ | SSL something -> internal -: URLSession failed: SSL something.
         """
 
@@ -58,6 +74,21 @@ import Testing
             return "\(told.category.rawValue) \(told.phase?.rawValue ?? "-"): \(told.sentence)"
         }
         #expect(text == Self.failures.text)
+    }
+
+    @Test func `hints of failures say what to look at`() throws {
+        func hint(_ code: Int, hasHead: Bool = false) throws -> String {
+            let error = NSError(domain: NSURLErrorDomain, code: code, userInfo: [NSLocalizedDescriptionKey: "x"])
+            let told = SessionFailure(error: error, url: try HTTPURL.parse("http://h/"), hasHead: hasHead).engineError
+            #expect(code == -999 || told.underlying == UnderlyingCode(domain: .url, code: code, text: "x"))
+            return told.hint
+        }
+        #expect(try hint(-1003) == "Check the spelling of the host, and that this machine's name server answers.")
+        #expect(try hint(-1004) == "Check the port, and that the server is running.")
+        #expect(try hint(-1005) == "The request may have been acted upon; send again if that does no harm.")
+        #expect(try hint(-1002) == "Something other than HTTP may listen there; look at the port and the scheme.")
+        #expect(try hint(-1001) == ErrorCategory.timeout.hint)
+        #expect(try hint(-1011, hasHead: true) == ErrorCategory.protocol.hint)
     }
 
     private static func refusal(
@@ -91,6 +122,7 @@ import Testing
         #expect(try Self.refusal(body: .bytes([])) == "URLSession cannot send a body with GET.")
         #expect(try Self.refusal(.options, isServer: true) == "URLSession cannot send the target *.")
         #expect(try Self.refusal(.connect) == "URLSession cannot send CONNECT.")
+        #expect(try Self.refusal(.head) == nil && Self.refusal(.options) == nil)
         let latin: HeaderFields = [HeaderField(nameBytes: Array("X-L".utf8), valueBytes: [0xFF])]
         #expect(
             try Self.refusal(.get, latin) == "URLSession cannot send the field \"X-L\", whose bytes are not UTF-8.")

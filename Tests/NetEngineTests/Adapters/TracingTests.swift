@@ -151,6 +151,13 @@ import Tracing
         #expect(requests.map { $0.status?.message?.contains("connect") } == [nil, nil, true, nil])
         #expect(requests.allSatisfy { $0.spanContext.parentSpanID == whole.spanContext.spanID })
         #expect(whole.events.map(\.name) == ["retry", "retry"])
+        let facts = whole.events.map { event in
+            ["netengine.retry", "netengine.wait", "error.type"].map { event.attributes.get($0) }
+        }
+        #expect(
+            facts == [
+                [.int64(1), .double(0.001), .string("503")], [.int64(2), .double(0.002), .string("connect")],
+            ])
         #expect(whole.status == nil)
         #expect(number(whole, "netengine.requests") == 4)
     }

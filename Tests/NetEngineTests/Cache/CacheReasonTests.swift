@@ -28,7 +28,8 @@ import Testing
     @Test(arguments: [
         ("accept-language", "de, en;q=0.5, fr;q=0.050, it;q=0", "de, en;q=0.5, fr;q=0.05, it;q=0"),
         ("accept", "text/html;level=1;q=0.7, */*;q=0.125", "text/html;level=1;q=0.7, */*;q=0.125"),
-        ("accept-encoding", "GZIP;Q=1.0", "gzip"), ("accept", "a/b;t=\"x,y\"", "a/b;t=\"x,y\""),
+        ("accept-encoding", "GZIP;Q=1.0", "gzip"), ("accept-charset", "utf-8;q=0.50", "utf-8;q=0.5"),
+        ("accept", "a/b;t=\"x,y\"", "a/b;t=\"x,y\""),
         ("x-mode", "a,b;q=500", "a,b;q=500"),
     ])
     func `a value of Vary is shown with its weights as a request writes them`(

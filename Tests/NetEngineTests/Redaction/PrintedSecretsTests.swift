@@ -39,6 +39,7 @@ import Testing
         server-1 /not-secret -> [redacted] /not-secret
         redirect-1 -> [redacted]
         see http://u:p@h.test/?sig=a, or "https://h.test/?code=b". -> see http://[redacted]@h.test/?sig=[redacted], or "https://h.test/?code=[redacted]".
+        'http://h/?code=a'; http://h/?code=b: (http://h/?code=c). -> 'http://h/?code=[redacted]'; http://h/?code=[redacted]: (http://h/?code=[redacted]).
         """
 
     @Test func `what a request carries is hidden wherever it is repeated`() {

@@ -171,7 +171,7 @@ import Testing
     }
 
     /// With a hop that has whatever a cache, a proxy and a jar may add.
-    private static func full() throws -> Exchange {
+    static func full() throws -> Exchange {
         let cookie = try #require(
             Cookie(
                 name: Array("sid".utf8), value: Array("s1".utf8), domain: "h.test", isHostOnly: true, path: "/a",
@@ -437,8 +437,9 @@ import Testing
             flags { _ in }, flags { $0.isReused = true }, flags { $0.isUnverified = true },
             flags { $0.isTruncated = true },
             flags { $0.isFactOnly = true }, flags { $0.isPinned = true }, flags { $0.isSlow = true },
+            flags { $0.isErrorExpected = true },
         ]
-        #expect(values == [0, 1, 2, 4, 8, 16, 32])
+        #expect(values == [0, 1, 2, 4, 8, 16, 32, 64])
         #expect(LogRow.State.allCases.map(\.rawValue) == [0, 1, 2, 3, 4])
         #expect(LogRow.State.allCases.map(\.isRunning) == [true, true, true, false, false])
     }

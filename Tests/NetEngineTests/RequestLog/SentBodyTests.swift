@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineTesting
 import TestSupport
 import Testing
 
@@ -25,6 +26,54 @@ import Testing
         #expect(Self.sent(.pieces([]), limit: 9)?.size == 0)
         #expect(Self.sent(.pieces([.bytes([1]), .file(path: "\(folder.path)/gone")]), limit: 9) == nil)
         #expect(Self.sent(.pieces([.file(path: folder.path)]), limit: 9) == nil, "a folder is no file")
+    }
+
+    @Test func `of a stream it is kept what was sent, as far as it was copied`() async throws {
+        let stream = BodyStream(
+            AsyncStream { continuation in
+                for piece in ["abc", "def"] { continuation.yield(Array(piece.utf8)) }
+                continuation.finish()
+            })
+        func sent(_ count: Int?, limit: Int) -> String? {
+            SentBody(.stream(stream), sentCount: count, limit: limit).map {
+                "\(String(decoding: $0.bytes, as: UTF8.self)) of \($0.size)"
+            }
+        }
+        #expect(sent(6, limit: 9) == nil, "nobody asked for a copy")
+        stream.keepFirst(4)
+        let stub = StubTransport().on("**", .status(200))
+        _ = await Engine(configuration: EngineConfiguration(stub: stub)).send(
+            RequestDraft(method: "POST", url: "http://h/", body: .stream(stream)))
+        #expect(sent(nil, limit: 9) == nil, "while it is sent nothing is known")
+        #expect(sent(17, limit: 9) == "abcd of 6" && sent(5, limit: 9) == "abcd of 5")
+        #expect(sent(3, limit: 9) == "abc of 3" && sent(6, limit: 2) == "ab of 6" && sent(0, limit: 9) == " of 0")
+    }
+
+    @Test func `a stream is copied for the log up to its limit and 1 MiB, unless its body is private`() async throws {
+        let folder = try TemporaryFolder()
+        func kept(limit: Int, _ change: (inout RequestOptions) -> Void = { _ in }) async -> Int? {
+            let stream = BodyStream(
+                AsyncStream { continuation in
+                    continuation.yield([UInt8](repeating: 7, count: (1 << 20) + 1))
+                    continuation.finish()
+                })
+            var draft = RequestDraft(method: "POST", url: "http://h/", body: .stream(stream))
+            change(&draft.options)
+            let store = RequestLogStore(
+                folder: folder.path + "/log", program: "tests", limits: RequestLogLimits(bodyBytes: limit))
+            let step = EngineEvent.Step.queued(method: "POST", url: "http://h/")
+            store.take(
+                EngineEvent(id: ExchangeFixtures.id(1), at: .now, elapsed: .zero, step: step, draft: draft), Redaction()
+            )
+            let stub = StubTransport().on("**", .status(200))
+            _ = await Engine(configuration: EngineConfiguration(stub: stub)).send(draft)
+            return stream.firstBytes?.bytes.count
+        }
+        #expect(await kept(limit: 100) == 100)
+        #expect(await kept(limit: 2 << 20) == 1 << 20)
+        #expect(await kept(limit: 100) { $0.bodyIsSecret = true } == nil)
+        #expect(await kept(limit: 100) { $0.log = RequestLogOptions(storesFactOnly: true) } == nil)
+        #expect(await kept(limit: 100) { $0.log = RequestLogOptions(storesFactOnly: false) } == 100)
     }
 
     @Test func `other bodies need no copy`() {

@@ -9,7 +9,9 @@ import Testing
         ("http://H.test:8080/a?b=c#d", "h.test", "/a"), ("https://u:p@[::1]:8443", "[::1]", ""),
         ("http://[::1]/", "[::1]", "/"), ("http://<secret:API_HOST>/a", "<secret:API_HOST>", "/a"),
         ("http://<secret:HOST>:8080/a", "<secret:HOST>", "/a"), ("<secret:BASE>/a", "<secret:BASE>", "/a"),
-        ("http://u:p@x@h.test:8080/a", "h.test", "/a"),
+        ("http://u:p@x@h.test:8080/a", "h.test", "/a"), ("http://h?a=/b", "h", ""), ("http://h#/b", "h", ""),
+        ("HTTP://H/A", "h", "/A"), ("http://h/a?b@c:d/e", "h", "/a"),
+        ("http://<secret:H>.Test/", "<secret:H>.Test", "/"),
     ])
     func `host and path are found`(url: String, host: String, path: String) {
         #expect(StoredURL(url).host == host)
@@ -21,6 +23,15 @@ import Testing
         "http://<secret:HOST>:8080/a", "http://u:<secret:p>@h/",
     ])
     func `a stored URL is read as it was`(url: String) { #expect(StoredURL(url).url.description == url) }
+
+    @Test(arguments: [
+        ("http://h:80/", "http://h/"), ("https://h:443/", "https://h/"), ("http://h:443/", "http://h:443/"),
+        ("https://h:80/", "https://h:80/"), ("HTTPS://h/a", "https://h/a"), ("ftp://h/a", "http://h/a"),
+        ("h/a", "http://h/a"), ("http://h/a#b?c", "http://h/a"), ("http://h/?", "http://h/?"),
+    ])
+    func `a port that the scheme has anyway is left out, and a fragment`(text: String, url: String) {
+        #expect(StoredURL(text).url.description == url)
+    }
 
     @Test(arguments: [
         ("http://H.test:8080/a?b=c#d", "h.test:8080", "/a?b=c"), ("https://u:p@h.test?x", "h.test", "/?x"),
