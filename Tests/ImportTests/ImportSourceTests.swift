@@ -1,3 +1,4 @@
+import NetEngine
 import TestSupport
 import Testing
 
@@ -37,6 +38,79 @@ import Testing
     func `a path is not an address, and http is fetched by the command`(text: String, isFetched: Bool) {
         #expect(ImportFiles.refusal(ofAddress: text, fetches: true) == nil)
         #expect((ImportFiles.refusal(ofAddress: text, fetches: false) != nil) == isFetched)
+    }
+
+    @Test func `an address with another scheme is refused, and a path with a colon is none`() {
+        let rows = """
+            ftp://h/x -> ftp:// is not fetched, only http:// and https:// are: name a file.
+            FTP://h/x -> ftp:// is not fetched, only http:// and https:// are: name a file.
+            a+b-c.1://x -> a+b-c.1:// is not fetched, only http:// and https:// are: name a file.
+            HTTPS://h/x -> nil
+            1a://x -> nil
+            a_b://x -> nil
+            ://x -> nil
+            a:/x -> nil
+            """
+        #expect(FilledTable(rows).filled { ImportFiles.refusal(ofAddress: $0, fetches: true)?.text } == rows)
+        #expect(
+            ImportFiles.refusal(ofAddress: "http://h", fetches: false)?.text
+                == "URLs are not fetched here: 'apitui import URL' does that, or paste the text.")
+    }
+
+    @Test(arguments: [
+        ("shop.json", "shop"), ("/x/y/shop.postman_collection.json", "shop"), ("a/shop?x=1", "shop"), ("shop", "shop"),
+        (".json", "Postman"),
+    ])
+    func `a collection without a name is called as its file`(path: String, name: String) throws {
+        let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+        let text = #"{"info":{"schema":"\#(schema)"},"item":[{"name":"A","request":"https://a.test/"}]}"#
+        #expect(try ImportedText.of(path, text).files.map(\.path) == ["\(name).http"])
+    }
+
+    @Test func `what is read and what is written are the two halves of the work`() throws {
+        let requests = (1...300).map { #"{"name":"R\#($0)","request":"https://a.test/"}"# }.joined(separator: ",")
+        let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+        let text = #"{"info":{"name":"S","schema":"\#(schema)"},"item":[\#(requests)]}"#
+        let source = try Importer.source(name: "x", bytes: Array(text.utf8))
+        var shares: [Double] = []
+        _ = try Importer.files(of: source) { shares.append($0) }
+        #expect(shares == shares.sorted() && shares.allSatisfy { $0 >= 0 && $0 <= 1 })
+        #expect(shares.count > 6 && shares.dropLast(6).allSatisfy { $0 <= 0.5 })
+        #expect(Array(shares.suffix(3)) == [200, 250, 300].map { 0.5 + Double($0) / 300 / 2 })
+    }
+
+    @Test func `a byte of zero is named with its line, and another kind with all that there are`() {
+        func said(_ bytes: [UInt8]) -> String? {
+            do throws(ImportError) {
+                _ = try Importer.files(of: try Importer.source(name: "x", bytes: bytes))
+                return nil
+            } catch { return error.description }
+        }
+        #expect(said(Array("a\nb\0".utf8)) == "x:2:1: This is not text: it has a byte with the value 0.")
+        #expect(
+            said(Array("nothing of interest".utf8))
+                == "x is of no kind that can be imported: curl, Postman, OpenAPI, Insomnia, Bruno, HAR or Hurl.")
+    }
+
+    @Test func `where an import goes depends on whether it has one file`() throws {
+        let sample = try ImportedText.of("a.har", HARReaderTests.sample)
+        #expect(sample.folder != nil)
+        let target = ImportTarget(sample, folder: "/c")
+        let folder = target.place
+        let inside = target.recorded(at: folder, makeID: { ExchangeID(rawValue: 1) }).map(\.draft.options.log)
+        #expect(folder == "/c/\(sample.folder ?? "")" && !inside.isEmpty)
+        #expect(inside.allSatisfy { $0?.collection == folder && $0?.file?.hasPrefix("\(folder)/") == true })
+        let part = target.recorded(at: folder, collection: "/c", makeID: { ExchangeID(rawValue: 1) })
+        #expect(part.allSatisfy { $0.draft.options.log?.collection == "/c" })
+
+        var single = sample
+        single.folder = nil
+        let alone = ImportTarget(single, folder: "/c").recorded(at: "/c/a.http", makeID: { ExchangeID(rawValue: 2) })
+        #expect(alone.allSatisfy { $0.id.rawValue == 2 && $0.draft.options.log?.file == "/c/a.http" })
+        #expect(alone.allSatisfy { $0.draft.options.log?.collection == "/c" })
+        var values = single
+        values.values = [.init(environment: "dev", name: "a", value: "1", isSecret: false)]
+        #expect(ImportTarget(values, folder: "/c").place == "/c")
     }
 
     @Test func `broken JSON says where`() throws {
