@@ -130,7 +130,7 @@ import Testing
         var item = try #require(made.items.first)
         for (count, losses) in [
             (4_096, []), (4_097, ["The body is left out: 4.1 KB that are not text are too much for source code."]),
-        ] {
+        ] as [(Int, [String])] {
             item.draft.body = .bytes([UInt8](repeating: 0xFF, count: count))
             var code = SwiftExport(title: "t")
             code.add(item)

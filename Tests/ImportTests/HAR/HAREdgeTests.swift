@@ -101,8 +101,8 @@ import Testing
         let timed = #""startedDateTime":"2026-11-20T10:00:00Z","#
         func response(_ more: String) throws -> ImportedResponse {
             let entry = request("", #",\#(timed)"response":{"status":200,"bodySize":-1}\#(more)"#)
-            guard case .request(let request)? = try collection(entry).items.first else { throw ImportError("none") }
-            return try #require(request.responses.first)
+            guard case .request(let read)? = try collection(entry).items.first else { throw ImportError("none") }
+            return try #require(read.responses.first)
         }
         let usual = try response(
             #","time":1.5,"timings":{"blocked":0,"dns":-1,"connect":3,"ssl":5,"send":1e12,"wait":2.5,"receive":7}"#)

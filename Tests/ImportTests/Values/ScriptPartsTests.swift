@@ -188,7 +188,7 @@ import Testing
 
     // MARK: Where variables are
 
-    private static let scopes: VariableScopes = {
+    private static var scopes: VariableScopes {
         var request = ImportedRequest(name: "R", method: "GET", url: "https://a.test/")
         request.variables = [ImportedVariable(name: "request", value: "1")]
         request.unset = [ImportedVariable(name: "unset", value: "")]
@@ -212,7 +212,7 @@ import Testing
                 ]),
         ]
         return VariableScopes(collection)
-    }()
+    }
 
     private static let names = [
         "shared", "environment", "made", "collection", "composed", "folder", "request", "unset", "new", "odd name",
