@@ -196,6 +196,41 @@ import Testing
         }
     }
 
+    @Test func `what cannot be read is named by its first forty letters`() {
+        for count in [40, 41] {
+            let word = String(repeating: "y", count: count)
+            guard case .failure(let error) = CheckSyntax("duration \(word) < 1").result else {
+                Issue.record("The phase was read.")
+                continue
+            }
+            let phases = "total, queue, dns, connect, tls, send, wait, receive"
+            #expect(error.reason == "\(word.prefix(40)) is not a phase; the phases are \(phases)")
+            let number = "1" + String(repeating: "y", count: count - 1)
+            guard
+                case .failure(let refusal) = HandlerParser.script(Array("client.log(\(number))".utf8), .after, line: 1)
+            else {
+                Issue.record("The number was read.")
+                continue
+            }
+            #expect(refusal.construct == "the number \(number.prefix(40))")
+        }
+    }
+
+    @Test func `the text of a condition has two hundred letters`() {
+        for count in [198, 199] {
+            let literal = "\"" + String(repeating: "y", count: count) + "\""
+            guard
+                case .success(let script) = HandlerParser.script(
+                    Array("client.assert(\(literal))".utf8), .after, line: 1)
+            else {
+                Issue.record("The script was not read.")
+                continue
+            }
+            let text = count == 198 ? literal : literal.prefix(199) + "…"
+            #expect(script.statements.first?.text == text)
+        }
+    }
+
     // MARK: Words of a shell
 
     @Test func `only what means nothing to a shell is written without quotation marks`() {
