@@ -76,7 +76,8 @@ import Testing
         _ = try Importer.files(of: source) { shares.append($0) }
         #expect(shares == shares.sorted() && shares.allSatisfy { $0 >= 0 && $0 <= 1 })
         #expect(shares.count > 6 && shares.dropLast(6).allSatisfy { $0 <= 0.5 })
-        #expect(Array(shares.suffix(3)) == [200, 250, 300].map { 0.5 + Double($0) / 300 / 2 })
+        let last: [Double] = [200, 250, 300].map { (bytes: Double) -> Double in 0.5 + bytes / 300 / 2 }
+        #expect(Array(shares.suffix(3)) == last)
     }
 
     @Test func `a byte of zero is named with its line, and another kind with all that there are`() {
