@@ -129,4 +129,44 @@ import Testing
         }
         #expect(error?.description == "shop.json is of HAR, not of Bruno: use --from har.")
     }
+
+    @Test(arguments: [
+        ("[1]", ImportKind.postman, "x.json is not a Postman file: it is not a JSON object."),
+        ("{\"a\": 1}", .postman, "x.json is neither a collection nor an environment of Postman."),
+        ("{\"a\": 1}", .insomnia, "This is not an export of Insomnia: it has neither _type nor a type of Insomnia."),
+    ])
+    func `a text that is not of the kind that was named is refused`(text: String, kind: ImportKind, said: String) {
+        let error = #expect(throws: ImportError.self) { try ImportedText.of("x.json", text, as: kind) }
+        #expect(error?.description.hasSuffix(said) == true, "\(error?.description ?? "-")")
+    }
+
+    @Test func `a collection of another version, without one or with nothing in it is refused`() {
+        func said(_ text: String) -> String {
+            do throws(ImportError) {
+                return "read: \(try ImportedText.of("x.json", text).files.count)"
+            } catch { return error.description }
+        }
+        let folder = "https://schema.getpostman.com/json/collection"
+        func collection(_ schema: String) -> String {
+            #"{"info":{"name":"S","schema":"\#(schema)"},"item":[{"name":"A","request":"https://a.test/"}]}"#
+        }
+        for version in ["v2.0.0", "v2.1.0"] { #expect(said(collection("\(folder)/\(version)/c.json")) == "read: 1") }
+        for (version, called) in [
+            ("v3.0.0", "v3.0.0"), ("vx", "that its schema names"),
+            ("v3" + String(repeating: "0", count: 20), "v3" + String(repeating: "0", count: 18)),
+        ] {
+            let sentence = "a Postman collection of the version \(called): export it as Collection v2.1 from Postman."
+            #expect(said(collection("\(folder)/\(version)/c.json")).contains(sentence))
+        }
+        #expect(
+            said(#"{"info":{"name":"S","schema":"\#(folder)/v2.1.0/c.json"},"item":[]}"#)
+                == "x.json has neither requests nor environments, so there is nothing to import.")
+        #expect(
+            said(#"{"info":{"name":"S","_postman_id":"1"},"item":[{"name":"A","request":"https://a.test/"}]}"#)
+                == "read: 1")
+        #expect(
+            said(#"{"version":1,"collections":[],"environments":[]}"#)
+                .contains("a data dump of Postman: export one collection as Collection v2.1, and its environments."))
+        #expect(said(#"{"version":1,"collections":[]}"#).contains("is of no kind that can be imported"))
+    }
 }

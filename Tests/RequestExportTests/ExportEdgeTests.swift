@@ -113,6 +113,59 @@ import Testing
         #expect(unknown == ["$uuid", "$random.email"], "\(losses)")
     }
 
+    // MARK: Variables
+
+    @Test func `a value that another request has under the same name gets a name of its own`() throws {
+        let exporting = try Exporting([
+            "a.http": "@host = a.test\nGET http://{{host}}/\n", "b.http": "@host = b.test\nGET http://{{host}}/\n",
+        ])
+        let items = try ["a.http", "b.http"].flatMap { try exporting.items($0, .postman).items }
+        let made = ExportDocument(
+            [.file(name: "all", items)], to: .postman, title: nil, name: "all",
+            now: Timestamp(microsecondsSince1970: 0),
+            asJSON: true)
+        #expect(
+            made.losses.map(\.text) == [
+                "{{host}} is called {{host_2}}, because another request has another value for it."
+            ])
+        let text = String(decoding: made.bytes, as: UTF8.self)
+        #expect(text.contains("http://{{host}}/") && text.contains("http://{{host_2}}/"), "\(text)")
+    }
+
+    @Test(arguments: [ExportKind.curl, .httpie]) func `a script asks for what only a login or the user knows`(
+        _ kind: ExportKind
+    ) throws {
+        let login =
+            #"{"Type":"OAuth2","Grant Type":"Client Credentials","Token URL":"http://l.test/t","Client ID":"c"}"#
+        var exporting = try Exporting([
+            "http-client.env.json": #"{"dev":{"Security":{"Auth":{"shop":\#(login)}}}}"#,
+            "http-client.private.env.json": #"{"dev":{"secret":"a b-12345678"}}"#,
+            "a.http": """
+            ### Token
+            GET http://a.test/
+            Authorization: Bearer {{$auth.token("shop")}}
+
+            ### Encoded
+            GET http://a.test/?x={{%secret}}
+
+            ### Again
+            GET http://a.test/?y={{%secret}}
+
+            """,
+        ])
+        exporting.environment = "dev"
+        let made = try exporting.export(to: kind)
+        #expect(made.problems == [])
+        #expect(made.text.contains(", the token of a login\n: \"${TOKEN_SHOP:?set it first}\"\n"), "\(made.text)")
+        #expect(made.text.split(separator: "${SECRET:?set it first}").count == 2, "\(made.text)")
+        let endings = [
+            " is the shell variable TOKEN_SHOP: the token of a login.",
+            " is the shell variable SECRET: a private value.",
+            " SECRET must be percent-encoded already.",
+        ]
+        #expect(endings.map { ending in made.losses.count { $0.hasSuffix(ending) } } == [1, 2, 1], "\(made.losses)")
+    }
+
     // MARK: Limits
 
     @Test func `a body of a hundred thousand bytes is piped into HTTPie`() throws {
