@@ -86,6 +86,27 @@ import Testing
         }
     }
 
+    @Test func `the global object of other programs is no variable`() {
+        for (name, isVariable) in [
+            ("module", false), ("require", false), ("globalThis", false), ("window", false), ("other", true),
+        ] {
+            let result = HandlerParser.script(Array("\(name) = 1".utf8), .after, line: 1)
+            let isRead = if case .success = result { true } else { false }
+            #expect(isRead == isVariable, "\(name)")
+        }
+    }
+
+    @Test func `a pattern has known flags, each once`() {
+        for (flags, isKnown) in [
+            ("", true), ("i", true), ("m", true), ("s", true), ("u", true), ("imsu", true), ("y", false), ("d", false),
+            ("x", false), ("ii", false), ("I", false),
+        ] {
+            let result = HandlerParser.script(Array("client.log(/a/\(flags).test(\"a\"))".utf8), .after, line: 1)
+            let construct: String? = if case .failure(let refusal) = result { refusal.construct } else { nil }
+            #expect(construct == (isKnown ? nil : "the flags \(flags) of a regular expression"))
+        }
+    }
+
     @Test(
         arguments: [
             ("throw new Error(\"a\")", nil), ("throw new TypeError(\"a\")", nil), ("throw new RangeError()", nil),

@@ -143,6 +143,16 @@ import Testing
         }
     }
 
+    @Test func `words between that only make a sentence are passed over`() {
+        for word in ["to", "be", "been", "is", "that", "which", "and", "has", "have", "with", "of", "deep"] {
+            let script = PostmanScript("pm.expect(pm.response.code).\(word).to.\(word).equal(200)")
+            #expect(script.checks == ["status == 200"] && script.isWhole, "\(word)")
+        }
+        for word in ["own", "any", "length"] {
+            #expect(PostmanScript("pm.expect(pm.response.code).\(word).equal(200)").checks.isEmpty, "\(word)")
+        }
+    }
+
     @Test func `a script without statements is empty, and says nothing`() {
         let empty = PostmanScript("// a\n/* b */")
         #expect(empty.isEmpty && empty.isWhole && empty.checks.isEmpty)
