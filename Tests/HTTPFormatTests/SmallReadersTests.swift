@@ -87,6 +87,30 @@ import Testing
         #expect(wrong == [])
     }
 
+    @Test func `added fragments say where they begin, and the first of two with one name counts`() throws {
+        let fragments = [
+            GraphQLFragment(name: "a", text: "fragment a on T { ...c ...own }", line: 3),
+            GraphQLFragment(name: "b", text: "fragment b on T { y }", line: 7),
+            GraphQLFragment(name: "b", text: "fragment b on T { no }", line: 9),
+            GraphQLFragment(name: "c", text: "fragment c on T { ...a z }", line: 11),
+            GraphQLFragment(name: "d", text: "fragment d on T { unused }", line: 13),
+        ]
+        let text = " { ...a ...b ...gone }\nfragment own on T { o }\n\n {\"x\": 1}\n"
+        let request = try GraphQLRequest(text, fragments: fragments)
+        let own = "{ ...a ...b ...gone }\nfragment own on T { o }"
+        let parts = [own] + [1, 0, 3].map { fragments[$0].text }
+        #expect(request.query == parts.joined(separator: "\n\n"))
+        #expect(request.addedFragments.map(\.line) == [7, 3, 11])
+        let bytes = Array(request.query.utf8)
+        for (added, part) in zip(request.addedFragments, parts.dropFirst()) {
+            #expect(bytes[added.start...].starts(with: Array(part.utf8)))
+        }
+        #expect(request.queryStart == 1 && request.variablesStart == 1 + own.utf8.count + 3)
+        #expect(
+            String(decoding: try GraphQLRequest("query A { a }\n\n{\"x\": [1 ,2]}").payload, as: UTF8.self)
+                == #"{"query":"query A { a }","operationName":"A","variables":{"x": [1 ,2]}}"#)
+    }
+
     @Test func `what both sides changed is called as the user calls it`() {
         func conflict(_ base: String, _ mine: String, _ theirs: String) -> [String]? {
             let outcome = BlockMerge.merge(

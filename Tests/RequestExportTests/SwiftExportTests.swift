@@ -102,6 +102,17 @@ import Testing
         #expect(result.losses.count == 1 && result.losses[0].contains("{{apiKey}} is a secret"), "\(result.losses)")
     }
 
+    @Test func `a known method has a name, and GET needs none`() throws {
+        for method in ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] {
+            let text = try Exporting.export("\(method) http://a.test/\n", to: .swift).text
+            #expect(text.contains("    var method: HTTPMethod { .\(method.lowercased()) }\n"), "\(text)")
+        }
+        let plain = try Exporting.export("GET http://a.test/\n", to: .swift).text
+        #expect(!plain.contains("HTTPMethod"))
+        let other = try Exporting.export("PURGE http://a.test/\n", to: .swift).text
+        #expect(other.contains("    var method: HTTPMethod { HTTPMethod(\"PURGE\") ?? .get }\n"), "\(other)")
+    }
+
     @Test func `an endpoint sends what the request sends`() async throws {
         let server = try StubServer(.status(200, body: ""))
         defer { server.stop() }

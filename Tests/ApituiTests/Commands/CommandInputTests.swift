@@ -3,6 +3,7 @@ import Base
 import CommandGuide
 import HTTPFormat
 import NetEngine
+import RequestExport
 import Runs
 import TestSupport
 import Testing
@@ -173,6 +174,28 @@ import Testing
         let current = StandardInput.currentFolder
         #expect(LoadedCollections.fromHere("\(current)/x/y") == "x/y" && LoadedCollections.fromHere("/no/x") == "/no/x")
         #expect(LoadedCollections.fromHere(current) == current)
+    }
+
+    private static func names(_ nodes: [ExportNode]) -> [String] {
+        nodes.flatMap { node in
+            switch node {
+            case .folder(let name, let inner): ["\(name)/"] + names(inner).map { "\(name)/\($0)" }
+            case .file(let name, let items): ["\(name) \(items.count)"]
+            }
+        }
+    }
+
+    @Test func `an export has no file without requests, and no folder without files`() throws {
+        folder.write("shop/orders.http", Self.tagged)
+        folder.write("shop/notes.http", "# Only a comment\n")
+        folder.write("shop/empty/values.http", "@a = 1\n")
+        folder.write("shop/deep/deeper/none.http", "### Heading\n")
+        folder.write("shop/full/inner/one.http", "GET http://h/\n")
+        folder.write("shop/full/inner/two.http", "GRPC h/a.B/C\n")
+        let source = try ExportSource("\(folder.path)/shop", isTrusted: true)
+        let found = source.nodes(ExportReader(.curl, reveals: false), environment: nil, overrides: [:])
+        #expect(Self.names(found.nodes) == ["full/", "full/inner/", "full/inner/one 1", "orders 3"])
+        #expect(found.problems.count == 1 && found.problems.allSatisfy { $0.contains("two.http") }, "\(found.problems)")
     }
 
     @Test func `a time before which something is deleted is a day, an age or refused`() throws {

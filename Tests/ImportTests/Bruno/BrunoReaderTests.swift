@@ -101,6 +101,22 @@ import Testing
         #expect(CollectionText.lines(collection).contains("PURGE http://x.test"))
     }
 
+    @Test func `requests of other protocols are left out, and so is a file without one`() throws {
+        let other = "The request is left out: gRPC and WebSocket are not written."
+        for (text, said) in [
+            ("meta {\n  type: grpc\n}\n", other), ("meta {\n  type: grpc-request\n}\n", other),
+            ("meta {\n  type: ws\n}\n", other), ("grpc {\n  url: x\n}\n", other), ("ws {\n  url: x\n}\n", other),
+            ("meta {\n  type: http\n}\n", "The file is left out: it holds no request."),
+        ] {
+            let collection = try probe.read([
+                ("shop/bruno.json", #"{ "version": "1", "name": "Shop", "type": "collection" }"#),
+                ("shop/good.bru", "get {\n  url: http://x.test\n}\n"), ("shop/a.bru", text),
+            ])
+            #expect(CollectionText.notices(collection).count { $0.hasSuffix(said) } == 1, "\(text)")
+            #expect(collection.items.count == 1)
+        }
+    }
+
     @Test func `a request with all its blocks`() throws {
         let collection = try probe.read("Create.bru", Self.sample)
         #expect(

@@ -153,4 +153,41 @@ import Testing
                 + ["! kept: The variable c has no value in the file: give it by --var or in an environment."])
         #expect(try read("HTTP *\n[Asserts]\nbody contains \"a\\\"b\\/c\"\n") == [#"# @assert body includes a"b/c"#])
     }
+
+    @Test func `texts and bytes have several spellings`() throws {
+        #expect(try read("X: a\r\nY : b \r\n\r\nHTTP 200\r\n") == ["# @assert status == 200", "X: a", "Y: b"])
+        #expect(try read("X: \\u{0001F60}\\u{41}\n") == ["X: \u{1F60}A"])
+        let rows: [(String, String)] = [
+            ("hex,0A fF\n00;", "bytes -: [10, 255, 0]"), ("hex,;", "bytes -: []"),
+            ("base64,aGk=;", "bytes -: [104, 105]"), ("base64,a G\nk;", "bytes -: [104, 105]"),
+            ("file, a b ;", "file -: a b"), ("<a/>", "body application/xml: <a/>"),
+            ("<!-- <b> --><a><c/></a>", "body application/xml: <!-- <b> --><a><c/></a>"),
+            ("<?x >?><a><![CDATA[</a>]]></a>", "body application/xml: <?x >?><a><![CDATA[</a>]]></a>"),
+            ("null", "body application/json: null"), ("-1.5e3 # x", "body application/json: -1.5e3"),
+            ("\"a\\\"b\"", "body application/json: \"a\\\"b\""), ("[{}, []]", "body application/json: [{}, []]"),
+            ("```xml, raw\n<a/>\n```", "body application/xml: <a/>"),
+        ]
+        for (body, line) in rows { #expect(try read(body + "\n").joined(separator: "\n") == line) }
+    }
+
+    @Test func `a version that is checked is a comment, but 1 point 0 beside a status`() throws {
+        let kept = { (version: String) in
+            [
+                "left HTTP/\(version)",
+                "! kept: That the response is HTTP/\(version) is not checked; it is kept as a comment.",
+            ]
+        }
+        #expect(try read("HTTP/1.0 200\n") == ["# @assert status == 200"])
+        #expect(try read("HTTP/1.0 *\n") == kept("1.0"))
+        #expect(try read("HTTP/2 *\n") == kept("2"))
+        #expect(try read("HTTP/1.1 201\n") == ["# @assert status == 201"] + kept("1.1"))
+        #expect(try read("HTTP/* 204\n") == ["# @assert status == 204"])
+        #expect(try read("HTTP *\n") == [])
+    }
+
+    @Test(arguments: ["\\u{00001F60}", "\\u{}", "\\u{d800}", "\\u{110000}", "\\u{1"])
+    func `an escape of no character is an error`(escape: String) {
+        let said = "a.hurl:2:4: This is not a Hurl file: \\u{…} is not a character."
+        #expect(probe.error("a.hurl", "GET http://x.test\nX: \(escape)\n") == said)
+    }
 }

@@ -297,6 +297,25 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (#""meta":{"id":"ws-req_1"},"method":"GET""#, "WebSocket"),
+            (#""meta":{"id":"socketio-req_1"}"#, "Socket.IO"),
+            (#""meta":{"id":"greq_1"}"#, "gRPC"), (#""protoMethodName":"","method":"GET""#, "gRPC"),
+            (#""reflectionApi":{}"#, "gRPC"), (#""url":"wss://x.test""#, "WebSocket"),
+            (#""url":"wss://x.test","method":"GET""#, nil), (#""url":"http://x.test""#, nil),
+            (#""meta":{"id":"req_1"},"url":"x.test/ws""#, nil),
+        ] as [(String, String?)])
+    func `requests of other protocols are left out by name`(members: String, kind: String?) throws {
+        let text =
+            #"{"type":"collection.insomnia.rest/5.0","name":"C","collection":[{"name":"R",\#(members)},"#
+            + #"{"name":"S","url":"http://s.test","method":"GET"}]}"#
+        let collection = try probe.read("a.json", text)
+        let said = CollectionText.notices(collection).filter { $0.contains("The request is left out: ") }
+        #expect(said.count == (kind == nil ? 0 : 1) && collection.items.count == (kind == nil ? 2 : 1))
+        if let kind { #expect(said.first?.hasSuffix("The request is left out: \(kind) is not written.") == true) }
+    }
+
     @Test func `any bytes are read without a crash`() {
         probe.fuzz("a.json", Self.version4)
         probe.fuzz("a.yaml", Self.version5, times: 200, seed: 2)

@@ -143,6 +143,84 @@ import Testing
         }
     }
 
+    @Test func `what may have changed a value takes it away, and what only reads it does not`() {
+        func checks(_ before: String) -> [String] {
+            PostmanScript("const j = pm.response.json();\n\(before);\npm.expect(j.a).to.eql('z')").checks
+        }
+        for before in [
+            "console.log(j)", "console.log(1, j.a)", "String(j.a)", "Number(j.a)", "parseInt(j.a)", "Boolean(j)",
+            "JSON.stringify(j)", "f(j.a === 1)", "f(j.a == 1)", "f(j.a !== 1)", "f(j.a != 1)", "f(j.a < 1)",
+            "f(j.a > 1)",
+            "f(j.a <= 1)", "f(j.a >= 1)", "k.j = 1", "f(k.j)", "x = `${j.a}`",
+        ] {
+            #expect(checks(before) == ["body $.a == z"], "\(before)")
+        }
+        for before in [
+            "f(j)", "f(1, j)", "j.a = 1", "j.a += 1", "j.a -= 1", "j['a'] = 1", "j.a++", "--j.a", "delete j.a", "x = j",
+            "j.push(1)", "f(...j)", "x = [j]", "String(f, -j)", "x = `${j.a = 1}`", "x = `${f(j)}`",
+        ] {
+            #expect(checks(before) == [], "\(before)")
+        }
+    }
+
+    @Test func `nothing is read below what may end the script`() {
+        let known = "pm.response.to.have.status(201)"
+        for before in [
+            "return", "throw x", "break", "continue", "if (a) return", "if (a) { throw 1 }", "eval(x)",
+            "new Function(x)",
+        ] {
+            #expect(PostmanScript("\(before);\n\(known)").checks == [], "\(before)")
+        }
+        for before in [
+            "function f() { return 1 }", "f(function () { throw 1 })", "f(() => { return 1 })",
+            "f(function* g() { return 1 })",
+            "a.return", "f(a)",
+        ] {
+            #expect(PostmanScript("\(before);\n\(known)").checks == ["status == 201"], "\(before)")
+        }
+    }
+
+    @Test func `the statement below a condition without braces is not read, and the next one is`() {
+        for header in [
+            "if (a)", "for (;;)", "while (a)", "with (a)", "do", "else", "else if (a)", "for await (const a of b)",
+            "if (a) while (b)",
+        ] {
+            let script = PostmanScript("\(header)\npm.response.to.have.status(201)\npm.response.to.be.json")
+            #expect(script.checks == ["header content-type includes json"] && !script.isWhole, "\(header)")
+        }
+        let call = PostmanScript("until(a)\npm.response.to.have.status(201)")
+        #expect(call.checks == ["status == 201"])
+    }
+
+    @Test func `a script that gives Postman's words another meaning is not read`() {
+        let known = "pm.response.to.have.status(201)"
+        for name in ["pm", "postman", "responseBody", "responseCode", "responseTime", "JSON"] {
+            for before in [
+                "const \(name) = 1", "let \(name)", "var \(name)", "function \(name)() {}", "class \(name) {}",
+                "\(name) = 1",
+                "\(name).a.b = 1", "\(name)['a'] += 1", "\(name)++", "\(name).a -= 1",
+            ] {
+                let script = PostmanScript("\(before);\n\(known)")
+                #expect(script.checks == [] && !script.isWhole, "\(before)")
+            }
+            let member = PostmanScript("x.\(name) = 1;\n\(known)")
+            #expect(member.checks == ["status == 201"], "\(name)")
+        }
+        for before in ["other = 1", "const other = 1", "let other"] {
+            #expect(PostmanScript("\(before);\n\(known)").checks == ["status == 201"], "\(before)")
+        }
+    }
+
+    @Test func `words between that only make a sentence are passed over`() {
+        for word in ["to", "be", "been", "is", "that", "which", "and", "has", "have", "with", "of", "deep"] {
+            let script = PostmanScript("pm.expect(pm.response.code).\(word).to.\(word).equal(200)")
+            #expect(script.checks == ["status == 200"] && script.isWhole, "\(word)")
+        }
+        for word in ["own", "any", "length"] {
+            #expect(PostmanScript("pm.expect(pm.response.code).\(word).equal(200)").checks.isEmpty, "\(word)")
+        }
+    }
+
     @Test func `a script without statements is empty, and says nothing`() {
         let empty = PostmanScript("// a\n/* b */")
         #expect(empty.isEmpty && empty.isWhole && empty.checks.isEmpty)
