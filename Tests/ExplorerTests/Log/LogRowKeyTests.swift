@@ -66,6 +66,26 @@ import Testing
         #expect(tags(other) == ["›[r7]", "[r6]"])
     }
 
+    @Test func `older rows are read where the view comes near the oldest one, and the selected row stays`() throws {
+        let robot = Robot(120, 40)
+        robot.press("5", "z")
+        let rows = (301...500).map { Self.row($0) }
+        robot.tell(.logRead(try Self.reading(robot), .success(.init(rows: rows, isLast: false)), at: Self.now))
+        func reads() -> [LogReading] {
+            robot.logEffects.compactMap { if case .readLog(let reading) = $0 { reading } else { nil } }
+        }
+        #expect(reads().isEmpty)
+        for _ in 0..<9 where reads().isEmpty { robot.press(.pageDown) }
+        #expect(reads().map(\.page) == [.before(301)])
+        let selected = robot.selectedRow(.history)
+        let last = try #require(reads().last)
+        robot.tell(
+            .logRead(last, .success(.init(rows: (201...300).map { Self.row($0) }, isLast: true)), at: Self.now))
+        #expect(robot.selectedRow(.history) == selected && selected != nil, "\(robot.screen)")
+        robot.press("G")
+        #expect(robot.selectedRow(.history)?.contains("[r201]") == true && reads().count == 1, "\(robot.screen)")
+    }
+
     @Test func `p pins a row and takes the pin away, and r begins with its name`() throws {
         for (isPinned, effect) in [(false, "markLogged 1 pinned(true)"), (true, "markLogged 1 pinned(false)")] {
             let robot = try history([Self.row(1, "old", isPinned: isPinned)])

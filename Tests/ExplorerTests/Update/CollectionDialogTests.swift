@@ -162,6 +162,46 @@ import Testing
         }
     }
 
+    @Test func `a pasted request goes to the file of the selected row, and on a folder to that of the open request`() {
+        for (keys, file) in table(
+            """
+            1 G g -> b.http
+            1 G g j -> f/a.http
+            1 G g j j -> f/a.http
+            1 g j j j -> f/a.http
+            1 G -> b.http
+            1 G k -> b.http
+            """)
+        {
+            let robot = Robot(files: Self.files)
+            robot.script("\(keys) p")
+            #expect(robot.dialogWords.contains(" File \(file)"), "\(keys)\n\(robot.screen)")
+        }
+        let empty = Robot(files: [])
+        empty.script("p")
+        #expect(empty.dialogWords.hasSuffix(" File requests.http"), "\(empty.screen)")
+    }
+
+    @Test func `the title of Collections has the file of the selected row where that is in a folder`() {
+        let robot = Robot(160, 40, files: Self.files)
+        for (keys, path) in table(
+            """
+            1 g ->
+            1 g j -> f/a.http
+            1 g j j -> f/a.http
+            1 g j j j -> f/a.http
+            1 G k ->
+            1 G ->
+            """)
+        {
+            let robot = robot.copy()
+            robot.script(keys + " z")
+            let border = robot.border(.collections)
+            #expect(border.contains(".http") == !path.isEmpty, "\(keys): \(border)")
+            #expect(path.isEmpty || border.contains("Collections  \(path) "), "\(keys): \(border)")
+        }
+    }
+
     @Test func `why a text is no request is said until it is another one`() {
         let robot = Robot()
         robot.script("p Enter")
@@ -217,6 +257,19 @@ import Testing
             ], "\(robot.screen)")
         robot.press(.control("k"), .control("k"), .control("p"), .enter)
         #expect(robot.border(.request).contains("me"), "\(robot.screen)")
+    }
+
+    @Test func `of two that fit alike the shorter one is first, and of collections the one that was open last`() {
+        let text = "### order xxxx\nGET http://h/1\n\n### order x\nGET http://h/2\n"
+        let robot = Robot(140, 40, files: [("a.http", text)])
+        robot.press(.control("o"))
+        robot.type("order")
+        #expect(rows(robot).prefix(2) == ["›GET order x a.http", "GET order xxxx a.http"], "\(robot.screen)")
+        let picker = Robot(140, 40)
+        picker.choose("Open collection")
+        picker.tell(.recentCollections(["/d/b/one", "/d/a/one", "/d/c/two"]))
+        picker.type("one")
+        #expect(rows(picker).prefix(2) == ["›one/ /d/b", "one/ /d/a"], "\(picker.screen)")
     }
 
     @Test func `five hundred of all are listed, and keys and a click go to them`() {
@@ -313,6 +366,28 @@ import Testing
         #expect(robot.takeNames().contains("coverRun aaaaaaa"))
         robot.press("q")
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `an operation that was sent twice says so, and the run that counts has a short title`() throws {
+        let (robot, _) = try opened(Robot.pets, sends: "List them", "http://h.test/pets?limit=2")
+        #expect(robot.dialogWords.contains("Sent 1 time: query limit and status 200."), "\(robot.screen)")
+        robot.press(.escape)
+        robot.selectRow("List them")
+        try robot.answer(200, "[]", url: "http://h.test/pets?limit=2")
+        robot.describeAll()
+        let (whole, long) = (String(repeating: "x", count: 40), String(repeating: "x", count: 41))
+        for (name, title, words) in [
+            (nil, whole, "aaaaaaa (\(whole))"), ("golden", long, "golden (\(whole.dropLast())…)"),
+        ] as [(String?, String, String)] {
+            robot.tell(.runCovered(RunFixtures.entry(1, "aaaaaaa", name: name, title: title), []))
+            robot.press("1")
+            robot.choose("Show coverage")
+            robot.describeAll()
+            let text = robot.dialogWords
+            #expect(text.contains("Sent 2 times: query limit and status 200."), "\(text)")
+            #expect(text.contains("Counted: 2 requests of this session and of the run \(words)."), "\(text)")
+            robot.press(.escape)
+        }
     }
 
     @Test func `where everything was exercised there are no gaps to list`() throws {

@@ -173,6 +173,57 @@ import Testing
         #expect(OAuthGrant(written: text) == grant)
     }
 
+    // MARK: Keys
+
+    @Test func `Space switches an option that may stand alone, and leaves one that needs a value`() {
+        let robot = Robot(100, 36, files: [("a.http", "### a\nGET http://h/a HTTP/1.1\n")])
+        robot.script("1 g j @Options")
+        func go(to title: String) {
+            robot.press("g")
+            for _ in 0..<60 where robot.selectedRow(.request)?.hasPrefix(title) != true { robot.press("j") }
+            #expect(robot.selectedRow(.request)?.hasPrefix(title) == true, "\(robot.screen)")
+        }
+        let text = robot.text(of: "a.http")
+        for title in ["timeout", "HTTP version"] {
+            go(to: title)
+            robot.press(" ")
+            #expect(robot.text(of: "a.http") == text, "\(title)")
+        }
+        go(to: "confirm first")
+        robot.press(" ")
+        #expect(robot.text(of: "a.http") == "### a\n# @note\nGET http://h/a HTTP/1.1\n")
+        robot.press(" ")
+        #expect(robot.text(of: "a.http") == text)
+    }
+
+    @Test func `a choice of a login is walked through by arrows, letters and Space, around the ends`() {
+        for (keys, grant) in table(
+            """
+            l -> Password
+            Right -> Password
+            Space -> Password
+            h -> Device Authorization
+            Left -> Device Authorization
+            l l -> Authorization Code
+            l l l l -> Client Credentials
+            l h -> Client Credentials
+            x -> Client Credentials
+            """)
+        {
+            let robot = Robot(100, 36, files: [("a.http", "### a\nGET http://h/a\n")])
+            robot.script("@Auth Enter G Up Up Enter shop Tab \(keys)")
+            #expect(robot.dialogWords.contains("Grant < \(grant) > Token URL"), "\(keys)\n\(robot.screen)")
+        }
+    }
+
+    @Test func `a body that is laid out while it is typed keeps the cursor in its line`() {
+        let text = "### a\nPOST http://h/\nContent-Type: application/json\n\n[11,\n22]\n"
+        let robot = Robot(100, 30, files: [("a.http", text)])
+        robot.script("1 g j @Body e Down ^T")
+        #expect(robot.typed == "[\n  11,\n  22\n]")
+        #expect(robot.frame.cursor?.y == robot.place(of: "  11,")?.y && robot.frame.cursor != nil, "\(robot.screen)")
+    }
+
     // MARK: Notices
 
     @Test func `a notice that is found twice is shown once, and the worst of a tab or line counts`() throws {
