@@ -82,6 +82,18 @@ import Testing
 
     // MARK: Words
 
+    @Test func `what is typed whole comes first, then what begins with it, then the rest, alike ones in their order`() {
+        func shown(_ typed: String, _ texts: [String]) -> [String] {
+            let list = Completion(
+                CompletionPlace(kind: .variable, typed: typed), texts.map { CompletionEntry(text: $0, note: .text("")) }
+            )
+            return list.shown.indices.compactMap { list.entry($0)?.text }
+        }
+        #expect(shown("ba", ["xba", "bay", "bax", "ba"]) == ["ba", "bay", "bax", "xba"])
+        #expect(shown("BA", ["xBa", "Bay", "bax", "bA"]) == ["bA", "Bay", "bax", "xBa"])
+        #expect(shown("ba", ["b", "a", "ab"]).isEmpty)
+    }
+
     @Test func `what belongs at a place has the colour that it has elsewhere`() {
         let kinds: [(CompletionPlace.Kind, Role)] = [
             (.method, .method), (.headerName, .headerName), (.header(of: "a", .response), .headerName),
