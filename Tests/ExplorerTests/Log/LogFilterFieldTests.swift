@@ -194,6 +194,25 @@ import Workspace
         #expect(log.labels(F.id(4))?.name == "create" && log.labels(F.id(5)) == nil)
     }
 
+    @Test func `what is special about a row of this process comes in a fixed order`() {
+        var log = SessionLog()
+        _ = log.apply(F.event(4, 132, .finished(Self.exchange())))
+        func line(saysUnchecked: Bool) -> LogLine {
+            LogLine(log.rows[0], saysUnchecked: saysUnchecked, zone: 0, now: nil, glyphs: .unicode)
+        }
+        let bare = ["held back: 2 headers", "2 attempts", "1 redirect"]
+        #expect(line(saysUnchecked: false).notes.map(\.text) == bare)
+        let unchecked = line(saysUnchecked: true)
+        #expect(unchecked.notes.map(\.text) == [bare[0], "not checked", bare[1], bare[2]])
+        #expect(unchecked.notes.map(\.role) == [.redirect, .dim, .warning, .redirect])
+        #expect(unchecked.verdict == "timeout first-byte" && unchecked.status == 200 && unchecked.process == nil)
+        let failed = CheckResult(text: "status == 200", line: 1, verdict: .failed, expected: "== 200")
+        _ = log.checked(F.id(4), CheckReport(results: [failed]))
+        let checked = line(saysUnchecked: true)
+        #expect(checked.notes.map(\.text) == [bare[0], "checks 0/1", bare[1], bare[2]])
+        #expect(checked.notes[1].role == .failure)
+    }
+
     @Test func `the checks of a row are those of the request log, and an excused error is no failure`() {
         var log = SessionLog()
         _ = log.apply(F.event(4, 132, .finished(Self.exchange())))

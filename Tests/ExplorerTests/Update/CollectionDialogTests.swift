@@ -285,6 +285,23 @@ import Testing
         #expect(robot.focus == .collections && robot.selectedRow()?.contains("a.http") == true, "\(robot.screen)")
     }
 
+    @Test func `of a long word that was found twenty-four letters are shown, and the file gives way to it`() throws {
+        for (letters, reason, hasFile) in [
+            ("trace", "parameter X-trace", true),
+            ("abcdefghijklmnopqrstuv", "parameter X-abcdefghijklmnopqrstuv", false),
+            ("abcdefghijklmnopqrstuvw", "parameter X-abcdefghijklmnopqrstu…", false),
+        ] {
+            let folder = try TemporaryFolder()
+            try folder.write(Robot.pets.replacing("X-Trace", with: "X-\(letters)"), to: "openapi.yaml")
+            let robot = try Robot(opening: folder.path, 160, 36)
+            robot.press(.control("o"))
+            robot.describeAll()
+            robot.type("X-\(letters.prefix(5))")
+            let row = try #require(robot.dialog.first { $0.contains("List them") }, "\(robot.screen)")
+            #expect(row.contains(reason) && row.contains("openapi.yaml") == hasFile, "\(row)")
+        }
+    }
+
     @Test func `Esc and its own key close the picker, and without a match there is nothing to go to`() {
         for key in [.escape, .control("o")] as [Key] {
             let robot = Robot()
