@@ -138,6 +138,37 @@ import Workspace
         #expect(all[4].width == .flexible(1))
     }
 
+    @Test func `a cell has the colour of what it says, a verdict that of the first note beside it where it is empty`() {
+        func cells(_ width: Int, _ change: (inout LogRow) -> Void) -> [LogColumns.Column: Span] {
+            var row = LogRow(
+                id: 1, startedAt: F.start, method: "DELETE", url: "http://h/a", source: .run, process: "apitui",
+                pid: 7, status: 404, cache: .hit, duration: .milliseconds(5), responseBytes: 1500)
+            change(&row)
+            let columns = LogColumns(width: width, hasProcesses: true, zone: 0)
+            let line = LogLine(row, ownPID: 9, now: nil, glyphs: .unicode)
+            return Dictionary(uniqueKeysWithValues: zip(columns.columns, columns.cells(of: line)))
+        }
+        for (verdict, notes, change) in [
+            (.dim, .dim, { _ in }), (.warning, .warning, { $0.isUnverified = true }),
+            (.failure, .dim, { $0.category = .timeout }),
+            (.failure, .info, { ($0.category, $0.isPinned) = (.timeout, true) }),
+            (.success, .dim, { ($0.category, $0.isErrorExpected) = (.clientError, true) }),
+            (.pending, .dim, { $0.state = .sent }),
+        ] as [(Role, Role, (inout LogRow) -> Void)] {
+            #expect(cells(100, change)[.verdict]?.style.role == verdict)
+            let wide = cells(160, change)
+            #expect(wide[.verdict]?.style.role == verdict)
+            #expect(wide[.notes]?.style.role == notes)
+        }
+        let all = cells(160) { _ in }
+        #expect(
+            [.clock, .method, .status, .path, .host, .size, .cache, .process].map { all[$0]?.style.role }
+                == [.dim, .method, .ofStatus(404), .url, .dim, .dim, .dim, .dim])
+        #expect(
+            [.method, .status, .path, .host, .size, .cache, .process].map { all[$0]?.text.string }
+                == ["DEL", "404", "/a", "h", "1.5 KB", "hit", "run 7"])
+    }
+
     @Test func `the names of the columns are shown from ten rows on`() {
         var log = LogPaneState()
         for number in 1...20 as ClosedRange<UInt64> {

@@ -216,6 +216,52 @@ import Testing
         }
     }
 
+    @Test func `the pickers of logins and bodies begin with what the request has`() {
+        func selected(_ lines: String, _ keys: String) -> String {
+            let robot = Robot(100, 36, files: [("a.http", "### a\nPOST http://h/a\n\(lines)\n")])
+            robot.script("1 g j \(keys)")
+            let row = robot.dialog.first { $0.hasPrefix("›") } ?? ""
+            return row.dropFirst().split(separator: " ").prefix(2).joined(separator: " ")
+        }
+        for (header, row) in table(
+            """
+            X-A: 1 -> None none
+            Authorization: Basic ann pw -> Basic user
+            Authorization: Bearer {{t}} -> Bearer a
+            X-API-Key: k -> API key
+            Authorization: Digest ann pw -> Digest user
+            Authorization: Bearer {{$auth.token("shop")}} -> OAuth 2
+            Authorization: AWS id sec -> AWS a
+            Authorization: Negotiate abc -> None none
+            """)
+        {
+            #expect(selected(header, "@Auth Enter") == row, "\(header)")
+        }
+        for (lines, row) in [
+            ("X: 1\n", "None no"), ("Content-Type: application/json\n\n{}", "JSON application/json"),
+            ("Content-Type: text/xml\n\n<a/>", "XML application/xml"), ("X: 1\n\na", "Text text/plain;"),
+            ("X: 1\n\n< ./a", "File application/octet-stream"),
+            ("Content-Type: multipart/form-data; boundary=x\n\n--x--", "Form with"),
+        ] {
+            #expect(selected(lines, "2 T") == row, "\(lines)")
+        }
+    }
+
+    @Test func `a login is removed by its picker, and one that is not there is not`() {
+        let robot = Robot(100, 36, files: [("a.http", "### a\nGET http://h/a\nAuthorization: Bearer {{t}}\n")])
+        robot.script("1 g j @Auth Enter g Enter")
+        #expect(robot.text(of: "a.http") == "### a\nGET http://h/a\n", "\(robot.screen)")
+        #expect(robot.toastText == "The login is removed. u takes it back." && !robot.hasDialog)
+        robot.script("Enter g Enter")
+        #expect(robot.toastText == "The request has no login of its own.")
+        robot.script("Enter q")
+        #expect(!robot.hasDialog)
+        robot.script("T")
+        #expect(robot.dialogKind == "BodyTypePicker")
+        robot.script("T")
+        #expect(!robot.hasDialog && robot.text(of: "a.http") == "### a\nGET http://h/a\n")
+    }
+
     @Test func `a body that is laid out while it is typed keeps the cursor in its line`() {
         let text = "### a\nPOST http://h/\nContent-Type: application/json\n\n[11,\n22]\n"
         let robot = Robot(100, 30, files: [("a.http", text)])
