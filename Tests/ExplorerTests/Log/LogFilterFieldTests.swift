@@ -161,12 +161,12 @@ import Workspace
             #expect(wide[.notes]?.style.role == notes)
         }
         let all = cells(160) { _ in }
-        #expect(
-            [.clock, .method, .status, .path, .host, .size, .cache, .process].map { all[$0]?.style.role }
-                == [.dim, .method, .ofStatus(404), .url, .dim, .dim, .dim, .dim])
-        #expect(
-            [.method, .status, .path, .host, .size, .cache, .process].map { all[$0]?.text.string }
-                == ["DEL", "404", "/a", "h", "1.5 KB", "hit", "run 7"])
+        for (column, role, text) in [
+            (.method, .method, "DEL"), (.status, Role.ofStatus(404), "404"), (.path, .url, "/a"), (.host, .dim, "h"),
+            (.size, .dim, "1.5 KB"), (.cache, .dim, "hit"), (.process, .dim, "run 7"),
+        ] as [(LogColumns.Column, Role, String)] {
+            #expect(all[column]?.style.role == role && all[column]?.text.string == text, "\(column)")
+        }
     }
 
     @Test func `the names of the columns are shown from ten rows on`() {
