@@ -4,10 +4,10 @@ import NetEngineRequestLog
 import RequestLog
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Explorer
 @testable import TerminalUI
+@testable import Workspace
 
 /// The filter of the log as it is typed, completed and drawn, without a log.
 @Suite struct LogFilterFieldTests {

@@ -32,11 +32,11 @@ import Testing
         var (name, value) = (Row(.header, nil, "X", "1"), Row(.header, 0, "X", "1"))
         name.isNameFocused = true
         value.isNameFocused = false
-        let option = RequestEdit.OptionEdit(option: try option("timeout"), field: TextField("5"), original: nil)
+        let timeout = RequestEdit.OptionEdit(option: try option("timeout"), field: TextField("5"), original: nil)
         return [
             (.method(TextField("GE")), "GET", "GEa b"), (.url(TextField("h")), "hT", "ha b"),
             (.row(name), "XT: 1", "Xa b: 1"), (.row(value), "X: 1T", "X: 1a b"), (.body(TextArea("x")), "Tx", "a bx"),
-            (.option(option), "5T", "5a b"), (.variable(variable("x")), "@v = xT", "@v = xa b"),
+            (.option(timeout), "5T", "5a b"), (.variable(variable("x")), "@v = xT", "@v = xa b"),
         ]
     }
 
