@@ -81,7 +81,7 @@ import Testing
 
     @Test func `values that do not fit are told by where they come from`() throws {
         let rows = """
-            {"type":"integer","enum":["x",1]} | The value of 'enum' is not valid against its own schema.
+            {"type":"integer","enum":["x",1]} |\u{20}
             {"type":"integer","default":"x"} | The default is not valid against its own schema.
             {"type":"integer","example":"x"} | The example is not valid against its own schema.
             {"type":"integer","examples":["x",2]} | The example is not valid against its own schema.
@@ -104,8 +104,8 @@ import Testing
             "it needs 3 different items, and 2 were found"
         ),
         (
-            #"{"type":"array","uniqueItems":true,"minItems":2,"items":{"const":1}}"#,
-            "it needs 2 different items, and 1 were found"
+            #"{"type":"array","uniqueItems":true,"minItems":2,"items":{"type":"null"}}"#,
+            "it needs 2 different items, and 1 was found"
         ),
     ])
     func `items that differ may be too few`(schema: String, reason: String) throws {
