@@ -109,7 +109,8 @@ import Testing
     @Test(arguments: ["2", "-2", "10", "1.5"])
     func `a spread may follow a number at once`(number: String) {
         let kinds = GraphQLTokens(Array("\(number)...a".utf8)).tokens.map(\.kind)
-        #expect(kinds == [number == "1.5" ? .float : .int, .spread, .name, .end])
+        let expected: [GraphQLToken.Kind] = [number == "1.5" ? .float : .int, .spread, .name, .end]
+        #expect(kinds == expected)
     }
 
     @Test func `a text is nested two hundred levels deep, or as many as are asked for`() {

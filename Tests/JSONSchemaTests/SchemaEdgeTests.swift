@@ -113,7 +113,7 @@ import Testing
             (.uuid, "123e4567-e89b-12d3-a456-426614174000", "123e4567"), (.email, "a@b", "a"), (.uri, "a:b", "a"),
             (.ipv4, "1.2.3.4", "::1"), (.ipv6, "::1", "1.2.3.4"),
         ]
-        #expect(samples.map(\.0.rawValue) == TextFormat.allCases.map(\.rawValue))
+        #expect(samples.map { $0.0.rawValue } == TextFormat.allCases.map(\.rawValue))
         for (format, good, bad) in samples {
             #expect(Array(good.utf8).withUnsafeBufferPointer { format.accepts($0) }, "\(good)")
             #expect(!Array(bad.utf8).withUnsafeBufferPointer { format.accepts($0) }, "\(bad)")
