@@ -36,9 +36,9 @@ import Testing
     }
 
     @Test func `only digits without leading zeros are a position`() {
-        #expect(["0", "10"].map { JSONPointer.index(Array($0.utf8)) } == [0, 10])
+        #expect(["0", "10", "999999999"].map { JSONPointer.index(Array($0.utf8)) } == [0, 10, 999_999_999])
         #expect(
-            ["", "01", "00", "-", "-1", "+1", "1.0", "a", "9999999999"].allSatisfy {
+            ["", "01", "00", "-", "-1", "+1", "1.0", "a", "1000000000"].allSatisfy {
                 JSONPointer.index(Array($0.utf8)) == nil
             })
     }
@@ -48,5 +48,7 @@ import Testing
         let pointers = tree.nodes.indices.map { JSONPointer.pointer(of: $0, in: tree) }
         #expect(pointers == ["", "/a~1b", "/a~1b/0", "/a~1b/1", "/a~1b/1/c", "/d"])
         #expect(JSONPointer.pointer(of: 4, in: tree, limit: 6) == "/a~1b/…")
+        #expect(JSONPointer.pointer(of: 4, in: tree, limit: 9) == "/a~1b/1/c")
+        #expect(JSONPointer.pointer(of: 4, in: tree, limit: 8) == "/a~1b/1/…")
     }
 }

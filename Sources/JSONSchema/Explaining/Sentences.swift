@@ -115,7 +115,8 @@ struct Sentences {
             texts.append(Self.shown(tree, child))
             return texts.count < 8
         }
-        let more = count > texts.count ? " or one of \(count - texts.count) others" : ""
+        let others = count - texts.count
+        let more = others > 0 ? " or \(others == 1 ? "another one" : "one of \(others) others")" : ""
         let wanted = count == 1 ? texts.joined() : "one of \(texts.joined(separator: ", "))\(more)"
         return "Expected \(wanted)" + but("this is", finding.value)
     }

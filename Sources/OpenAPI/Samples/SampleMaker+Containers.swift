@@ -126,7 +126,8 @@ extension SampleMaker {
         }
         guard items.count >= schema.minItems, schema.contains.isEmpty || items.count > schema.prefix.count else {
             if let problem { return .failure(problem) }
-            return failure("it needs \(schema.minItems) different items, and \(items.count) were found", places)
+            let found = items.count == 1 ? "1 was found" : "\(items.count) were found"
+            return failure("it needs \(schema.minItems) different items, and \(found)", places)
         }
         return .success(Made(value: .array(items), origin: .made))
     }
