@@ -35,7 +35,7 @@ import Testing
                 "files.layouts screen.json false false 1048576 The file of layouts and open requests",
                 "files.filters log-filters false false 1048576 The file of saved filters",
                 "files.theme theme false false 65536 The file of the chosen theme",
-                "files.settings config.yaml true false 1048576 The settings",
+                "files.settings config.yaml true false 131072 The settings",
                 "files.themes themes true true 1048576 The folder of themes",
             ])
     }
