@@ -268,7 +268,6 @@ import Testing
         run api/run.http --tag good --shard auto
         GITLAB_CI=1 CI_NODE_INDEX=2 CI_NODE_TOTAL=2 run api/run.http --var id=1 --shard auto --no-log
         run api/run.http --var id=1 --shard 3/4 --no-log
-        run api/run.http --var id=1 --shard 1/2 --balance part.run --no-log
         run api/run.http --var id=1 --shard 1/2 --balance no.run
         run api/run.http none.http
         run http://a.test
@@ -307,6 +306,12 @@ import Testing
         cat new.rules
         compare first second --fail-on body --report rules=new.rules
         compare first first.run --fail-on body,status,failures
+        compare --env dev --env live api/run.http#item --var id=1 --repeat 2 --fail-on body
+        log -n 4
+        compare --env dev --env live api/run.http --var id=1 --tag good -n 1 --no-log --fail-on status,body
+        compare --env dev --env none api/run.http
+        compare --env dev --env live api/run.http --tag none
+        compare --env dev --env live none
         compare first none
         compare first no.run
         compare first second --ignore $[
