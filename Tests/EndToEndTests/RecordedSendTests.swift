@@ -190,7 +190,8 @@ import Testing
         send api/one.http --contract-file none.yaml
         send api/one.http --server http://127.0.0.1:1
         send - --json < GET {{x}}
-        batch -j 1 < {"id":1,"method":"GET","url":"HOST/json"}\\nnope\\n\\n{"id":3}\\n{"id":"x","method":"GET"}
+        batch -j 1 < {"id":1,"method":"GET","url":"HOST/json"}
+        batch -j 1 < nope\\n\\n{"id":3}\\n{"id":"x","method":"GET"}
         batch -j 1 < {"id":1,"method":"POST","url":"HOST/echo","body":"x","headers":[["A","b"],["a","é"]]}
         batch -j 1 < {"id":1,"method":"GET","url":"HOST/cut"}
         batch -j 1 < {"id":1,"method":"GET","url":"HOST/bytes"}
@@ -202,7 +203,7 @@ import Testing
         batch -j 1 --reveal < {"id":1,"method":"GET","url":"HOST/text?token=abcdef123"}
         batch -j 1 < {"id":1,"method":"GET","url":"HOST/cached","cache":"only-if-cached"}
         batch -j 1 < {"id":1,"method":"GET","url":"http://127.0.0.1:1/"}
-        batch -j 1 < {"id":1,"method":"GET","url":"HOST/none","b":1,"a":2}\\n{"id":2,"b":1,"c":2}
+        batch -j 1 < {"id":1,"b":1,"a":2}\\n{"id":2,"b":1,"c":2}
         batch < \\n
         """
 
