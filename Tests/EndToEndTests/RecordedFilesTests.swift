@@ -218,7 +218,7 @@ import Testing
         complete fish r
         complete fish runs ''
         complete fish runs show ''
-        complete fish runs name k
+        complete fish runs name kep
         complete fish history show ''
         complete fish history resend ''
         complete fish cache show ''
@@ -261,7 +261,7 @@ import Testing
         complete fish run shop --as ''
         complete fish compare kept --fail-on body,
         complete fish compare kept --report ''
-        complete fish compare k
+        complete fish compare kep
         complete fish coverage ''
         complete fish graphql ''
         complete fish explain e
@@ -289,8 +289,10 @@ import Testing
         fileprivate var commands: String { self == .written ? RecordedFilesTests.written : RecordedFilesTests.read }
     }
 
+    // Names of commands are as long as those of runs.
     private static let masks =
-        RecordedFlowTests.masks + [
+        RecordedFlowTests.masks.filter { !$0.0.hasPrefix(#"(?m)^[a-z0-9]{7}(?="#) } + [
+            (#"(?m)^[a-z0-9]{7}(?=\tshop)"#, "RUN"),
             (#""(offset|firstByte)":(null|[0-9.]+)"#, #""$1":TIME"#), (#""(pid|localPort|age)":[0-9]+"#, #""$1":N"#),
             (#"run:[a-z0-9]{7}\b"#, "run:RUN"),
         ]

@@ -67,6 +67,15 @@ import Testing
         }
     }
 
+    /// Rows as many as are read at a time, and more: copies of the first one, without an exchange.
+    private static let copies = """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 1099) \
+        INSERT INTO exchange \
+        (change, state, status, started_at, duration, method, host, url, origin, flags, attempts, redirects) \
+        SELECT change + i, 3, 200, started_at, duration, method, host, url, origin, 0, 1, 0 \
+        FROM exchange, n WHERE exchange.id = 1
+        """
+
     private static let log = """
         log
         log --saved --json
@@ -167,6 +176,13 @@ import Testing
         log is:pinned
         log --export jsonl -o all.jsonl
         log --export har -n 3 -o last.har
+        sql \(copies)
+        history list --by-request -n 2
+        history list --by-request --json -n 1
+        log --export jsonl -n 600 -o many.jsonl
+        log --export jsonl -n 1200 -o many.jsonl
+        log status:200 --export har -n 501 -o many.har
+        log --export jsonl method:GET -o many.jsonl
         history delete 3 3
         history delete 3
         history delete 98 99

@@ -57,7 +57,7 @@ import Testing
         # @no-log
         GET {{host}}/text
         """,
-        "api/one.http": "GET {{host}}/json\n", "api/none.http": "# nothing\n",
+        "api/one.http": "GET {{host}}/json\n", "api/base.http": "GET {{base}}/text\n", "api/none.http": "# nothing\n",
         "api/http-client.env.json": #"{"dev": {"host": "HOST"}, "live": {"host": "HOST"}}"#,
         "api/http-client.private.env.json": #"{"dev": {"password": "very-secret-1"}}"#,
         "http-client.env.json": #"{"dev": {"host": "HOST"}}"#, "a.txt": "a\nb\n", "v.txt": "{{host}}\n",
@@ -186,6 +186,13 @@ import Testing
         send -:4 < ### a\\nGET HOST/text\\n\\n### b\\nGET HOST/json
         send - < ### a\\nGET HOST/text\\n\\n### b\\nGET HOST/json
         send - < # nothing
+        send api/base.http
+        send api/base.http --plan
+        send api/base.http --demo --plan
+        send api/base.http --demo --var base=HOST
+        send api/base.http --demo --var base=HOST --plan --json
+        run api/base.http --demo --plan
+        run api/base.http --demo --var base=HOST --no-log
         send api/one.http --contract
         send api/one.http --contract-file none.yaml
         send api/one.http --server http://127.0.0.1:1
