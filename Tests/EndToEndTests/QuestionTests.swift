@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Questions that commands ask on a terminal, and colours there: the built program on a pseudo-terminal.
+/// Questions that commands ask on a terminal, and how they print there: the built program on a pseudo-terminal.
 @Suite(.timeLimit(.minutes(5))) struct QuestionTests {
     private let home: TemporaryFolder
 
@@ -73,5 +73,27 @@ import Testing
             #expect(terminal.text.contains("X-Code: hunter2"), "the response repeats what was sent")
             #expect(!terminal.text.contains("[hunter2]"))
         }
+    }
+
+    @Test func `what a query finds is safe on a terminal, and unchanged in a pipe`() async throws {
+        let path = try home.write("{\"a\": [\"x\u{202E}y\", 1.0]}", to: "a.json")
+        let terminal = try terminal(["query", "$.a[*]", path])
+        #expect(terminal.end() == 0)
+        #expect(terminal.text.hasPrefix("[\"x") && terminal.text.hasSuffix("y\",1.0]\r\n"), "\(terminal.text)")
+        #expect(!terminal.text.unicodeScalars.contains("\u{202E}"))
+        let piped = try await ProgramRun.run(
+            BuiltProgram.path, ["query", "$.a[*]", path], environment: BuiltProgram.environment(home: home))
+        #expect(piped.text.unicodeScalars.contains("\u{202E}"))
+    }
+
+    @Test func `rows of the log are as wide as the terminal`() async throws {
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, ["send", "http://127.0.0.1:1/\(String(repeating: "long/", count: 30))"],
+            environment: BuiltProgram.environment(home: home), folder: home.path)
+        #expect(run.status == 13)
+        let terminal = try terminal(["log"], ["NO_COLOR": "1"])
+        #expect(terminal.end() == 0)
+        #expect(terminal.text.hasSuffix("…\r\n"), "\(terminal.text)")
+        #expect(terminal.text.count == 121, "a line of 120 columns and its end, which is one character")
     }
 }

@@ -20,6 +20,8 @@ import Testing
 
         {"id": 1, "note": "{{note}}"}
         """, "shop/old/one.http": "GET http://a.test/one\n", "shop/old/none.http": "# nothing\n",
+        "tree/a/one.http": "GET http://a.test/one\n", "tree/b/none.http": "# nothing\n",
+        "tree/c/d/none.http": "# nothing\n", "tree/c/two.http": "### t\nGET http://a.test/two\n",
         "shop/api.yaml": """
         openapi: 3.1.0
         info: {title: Items, version: "1"}
@@ -93,6 +95,9 @@ import Testing
         export shop/old --to postman -o old.json
         export shop/old --to markdown -o old.json --force
         cat old.json
+        export tree --to postman
+        export tree --to markdown
+        export tree/b --to postman
         export shop/old --to curl -o ''
         export shop/old --to curl -o none/x
         export shop/old --to curl -o -

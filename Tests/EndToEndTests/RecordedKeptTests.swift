@@ -321,6 +321,11 @@ import Testing
         compare first second --fail-on body --report rules=new.rules
         cat new.rules
         compare first second --fail-on body --report rules=new.rules
+        compare first second --report text=- --fail-on cache
+        compare first second --report text=c.txt --report markdown=c.md --report html=c.html --fail-on cache
+        cat c.txt
+        compare first second --report text=none/c.txt --report markdown=c.md --fail-on cache
+        compare first second --threshold 50 --no-rules --fail-on headers
         compare first first.run --fail-on body,status,failures
         compare --env dev --env live api/run.http#item --var id=1 --repeat 2 --fail-on body
         log -n 4
