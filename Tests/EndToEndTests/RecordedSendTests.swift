@@ -135,6 +135,10 @@ import Testing
         APITUI_CACHE=no-store send HOST/cached --cache default
         APITUI_MAX_BODY=3 send HOST/text
         APITUI_TIMEOUT=soon send HOST/text
+        send HOST/renewed
+        send HOST/renewed
+        send HOST/renewed --json
+        send HOST/renewed --cache force-cache -v
         send HOST/tagged
         send HOST/tagged -v
         send api/send.http#login -v
@@ -232,6 +236,8 @@ import Testing
             "/cookie": .status(200, headers: [text, ("Set-Cookie", "sid=abc; Path=/")], body: "cookie\n"),
             "/cached": .status(200, headers: [text, ("Cache-Control", "max-age=1000")], body: "kept\n"),
             "/tagged": .status(200, headers: [text, ("Cache-Control", "no-cache"), ("ETag", "\"1\"")], body: "tag\n"),
+            "/renewed": .status(
+                200, headers: [text, ("Cache-Control", "max-age=0, stale-while-revalidate=1000")], body: "again\n"),
             "/login": .status(200, headers: [json], body: #"{"token":"t"}"#),
         ]
         let server = StubBehaviour { request in
