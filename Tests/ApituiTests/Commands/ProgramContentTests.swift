@@ -1,6 +1,6 @@
 import CommandGuide
 import Doctor
-import Explorer
+import HTTPFormat
 import NetEngine
 import TestSupport
 import Testing
