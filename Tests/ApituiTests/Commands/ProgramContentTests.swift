@@ -1,3 +1,4 @@
+import Base
 import CommandGuide
 import Doctor
 import HTTPFormat
