@@ -103,6 +103,26 @@ import Testing
         }
     }
 
+    @Test func `what was fixed is listed at the end, and is not wrong any more`() async throws {
+        let variables = ["EDITOR": "sh", "PAGER": "cat"]
+        try home.write("", to: "state/apitui/log-filters")
+        chmod("\(home.path)/state/apitui/log-filters", 0o644)
+        chmod("\(home.path)/state/apitui", 0o755)
+        let found = try await run([], variables)
+        #expect(found.status == 1 && found.errorText.hasPrefix("apitui: ") && found.errorText.hasSuffix(" wrong.\n"))
+        #expect(!found.text.contains("\nFixed\n"))
+        let fixed = try await run(["--fix"], variables)
+        #expect(fixed.status == 0, "\(fixed.text)\(fixed.errorText)")
+        let lines = fixed.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let rest = lines.drop { $0 != "Fixed" }.dropFirst().dropLast()
+        #expect(!rest.isEmpty && rest.allSatisfy { $0.hasPrefix("  done   ") }, "\(fixed.text)")
+        #expect(Set(rest).count == rest.count, "each once")
+        #expect(!fixed.text.contains("  wrong  "))
+        let again = try await run(["--fix"], variables)
+        #expect(again.status == 0 && !again.text.contains("\nFixed\n"))
+        #expect(again.errorText.wholeMatch(of: /Nothing is wrong \(\d+ notes?\)\.\n/) != nil, "\(again.errorText)")
+    }
+
     @Test func `in a terminal it asks what that is, and waits for no response`() throws {
         let terminal = try PseudoTerminal(
             ["doctor"],

@@ -141,7 +141,7 @@ import Testing
         """
 
     /// Names of runs, sizes of recordings, process numbers, and times in columns and in JSON.
-    private static let masks = [
+    static let masks = [
         (#"Recorded as [a-z0-9]+\."#, "Recorded as RUN."), (#"The run [a-z0-9]{7} "#, "The run RUN "),
         (#"(?m)^[a-z0-9]{7}  DATE"#, "RUN  DATE"), (#""id":"[a-z0-9]{7}""#, #""id":"RUN""#),
         (#"(?m)^[a-z0-9]{7}(?=\t)"#, "RUN"), (#"runs show [a-z0-9]{7}(?=[ '])"#, "runs show RUN"),

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 
 /// Commands of the built program, one after the other in one folder, with what they print as parts of a recorded text.
@@ -21,24 +22,48 @@ struct RecordedProgram {
         for (path, text) in files { try home.write(text.replacingOccurrences(of: "HOST", with: url), to: path) }
     }
 
-    /// - Parameter commands: one a line; what follows ` < ` is the line of its standard input.
+    /// - Parameter commands: one a line, after variables of its environment; what follows ` < ` is its standard input, with `\n` for a
+    ///   line end. `cat FILE` prints a file, and `sql STATEMENT` changes the request log.
     func parts(of commands: String) async throws -> [(name: String, text: String)] {
         var parts: [(name: String, text: String)] = []
         for line in commands.split(separator: "\n") {
             let halves = line.components(separatedBy: " < ")
-            var words = commandLineWords(halves[0]).map { $0.replacingOccurrences(of: "HOST", with: url) }
+            let typed = commandLineWords(halves[0]).map { $0.replacingOccurrences(of: "HOST", with: url) }
+            let variables = typed.prefix { $0.contains("=") }
+            var words = Array(typed.dropFirst(variables.count))
+            if words.first == "sql" {
+                try changeLog(words.dropFirst().joined(separator: " "))
+                continue
+            }
             if ["send", "run", "export", "coverage"].contains(words.first), !line.contains("--env"),
                 words.contains(where: { $0.hasPrefix(collection) })
             {
                 words += ["--env", "dev"]
             }
             let input = halves.dropFirst().map { $0.replacingOccurrences(of: "HOST", with: url) + "\n" }.joined()
+            let isProgram = words.first != "cat"
             let run = try await ProgramRun.run(
-                BuiltProgram.path, words, environment: BuiltProgram.environment(home: home), folder: home.path,
-                input: Array(input.utf8))
+                isProgram ? BuiltProgram.path : "/usr/bin/env", words,
+                environment: BuiltProgram.environment(home: home, adding: Self.values(variables)), folder: home.path,
+                input: Array(input.replacingOccurrences(of: #"\n"#, with: "\n").utf8))
             parts.append((String(line), "status \(run.status)\n\(shown(run.text))\n--\n\(shown(run.errorText))"))
         }
         return parts
+    }
+
+    private static func values(_ variables: ArraySlice<String>) -> [String: String] {
+        var values: [String: String] = [:]
+        for variable in variables {
+            let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            values[String(parts[0])] = String(parts[1])
+        }
+        return values
+    }
+
+    private func changeLog(_ statement: String) throws {
+        let queue = try DatabaseQueue(path: "\(home.path)/state/apitui/log.sqlite")
+        try queue.write { try $0.execute(sql: statement) }
+        try queue.close()
     }
 
     private func shown(_ text: String) -> String {

@@ -41,13 +41,19 @@ struct PromptReader {
         return answers
     }
 
-    /// nil if the user declines to answer.
-    private func ask(_ field: PromptField) -> String? {
+    /// What is asked, with what may be answered, and what Enter means: not of a secret.
+    static func question(_ field: PromptField) -> String {
         var question = field.label
         if !field.choices.isEmpty { question += " (\(field.choices.joined(separator: ", ")))" }
         if let initial = field.initial, !field.isSecret { question += " [\(initial)]" }
+        return "\(SafeText(question).string): "
+    }
+
+    /// nil if the user declines to answer.
+    private func ask(_ field: PromptField) -> String? {
+        let question = Self.question(field)
         while true {
-            guard let typed = line("\(SafeText(question).string): ", isHidden: field.isSecret) else { return nil }
+            guard let typed = line(question, isHidden: field.isSecret) else { return nil }
             let answer = typed.isEmpty ? field.initial ?? "" : typed
             if field.choices.isEmpty || field.choices.contains(answer) { return answer }
             write("Choose one of \(SafeText(field.choices.joined(separator: ", ")).string).\n")

@@ -92,4 +92,46 @@ import Testing
             lines.last?.contains(#""sentence":"Line 3: \u00e9 is missing.","hint":"Write it.","code":null}"#) == true,
             "on a terminal nothing but ASCII is printed")
     }
+
+    @Test func `the reader waits while too many lines or bytes are not answered`() throws {
+        let descriptor = try opened("\(folder.path)/out")
+        defer { close(descriptor) }
+        /// Whether another line may be read, before each of these sizes and after the last; nothing is sent.
+        func rooms(_ sizes: [Int], lines: Int, bytes: Int) -> [Bool] {
+            let output = BatchOutput(descriptor: descriptor)
+            let window = BatchWorkers.Window(lines: lines, bytes: bytes)
+            let workers = BatchWorkers(
+                engine: Engine(), jobs: 0, window: window, output: output, isASCIIOnly: false, reveals: false,
+                wake: WakePipe())
+            var rooms: [Bool] = []
+            for size in sizes {
+                rooms.append(workers.hasRoom())
+                workers.admit(BatchRequest(id: [0x31], draft: RequestDraft(url: "http://h/")), size: size)
+            }
+            rooms += [workers.hasRoom(), workers.isDone(), workers.canAnswer()]
+            workers.stop()
+            // After a stop nothing is waited for: each line is answered at once.
+            return rooms + [workers.hasRoom(), workers.isDone()]
+        }
+        #expect(rooms([1, 1], lines: 3, bytes: 100) == [true, true, true, false, true, true, true])
+        #expect(rooms([1, 1, 1], lines: 3, bytes: 100) == [true, true, true, false, false, true, true, true])
+        #expect(rooms([99], lines: 3, bytes: 100) == [true, true, false, true, true, true])
+        #expect(rooms([99, 1], lines: 3, bytes: 100) == [true, true, false, false, true, true, true])
+        #expect(rooms([500], lines: 3, bytes: 100) == [true, false, false, true, true, true], "one line may be larger")
+        let usual = BatchWorkers.Window()
+        #expect(usual.lines == 4096 && usual.bytes == 67_108_864 && BatchRun.maxLineLength == 67_108_864)
+    }
+
+    @Test func `while the output is congested nothing more is read or answered`() throws {
+        let descriptor = try opened("\(folder.path)/out")
+        defer { close(descriptor) }
+        let output = BatchOutput(descriptor: descriptor)
+        let workers = BatchWorkers(
+            engine: Engine(), jobs: 0, output: output, isASCIIOnly: false, reveals: false, wake: WakePipe())
+        output.append([UInt8](repeating: 0x61, count: BatchOutput.congestion + 1))
+        #expect(!workers.hasRoom() && !workers.canAnswer() && workers.isDone())
+        output.start {}
+        output.finish()
+        #expect(workers.hasRoom() && workers.canAnswer())
+    }
 }

@@ -120,6 +120,16 @@ import Testing
         #expect(try ComparisonRulesFile(named: rules).path == rules)
         folder.write("compare.rules", "oops\n")
         #expect(throws: (any Error).self) { try ComparisonRulesFile(besides: [path]) }
+        // The folder of the request goes before the root of its collection, and both before that of another path.
+        let inner = folder.write("sub/b.http", "GET http://h/\n")
+        folder.write("compare.rules", "# @compare-ignore $.a\n")
+        // Without environments the folder itself is the root.
+        #expect(try ComparisonRulesFile(besides: ["\(folder.path)/sub"]).path == nil)
+        folder.write("http-client.env.json", "{}")
+        #expect(try ComparisonRulesFile(besides: [inner]).path == rules)
+        let own = folder.write("sub/compare.rules", "# @compare-ignore $.b\n")
+        #expect(try ComparisonRulesFile(besides: [inner]).path == own)
+        #expect(try ComparisonRulesFile(besides: [path, inner]).path == rules)
     }
 
     @Test func `cookies are read from a file, and written back if they changed`() throws {

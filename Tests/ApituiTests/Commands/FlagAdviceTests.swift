@@ -1,4 +1,5 @@
 import ArgumentParser
+import TestSupport
 import Testing
 
 @testable import apitui
@@ -48,6 +49,71 @@ import Testing
         ])
     func `a flag of another runner leads to ours`(_ flag: String, _ ours: String) {
         #expect(advice("Unknown option '\(flag)'", "run", flag, "a.http")?.contains(ours) == true)
+    }
+
+    @Test func `each flag of another program has its own advice, for the commands that lack it`() {
+        let table = """
+            run --reporter -> Write --report KIND=FILE, such as --report junit=junit.xml.
+            run --reporters -> Write --report KIND=FILE, such as --report junit=junit.xml.
+            run -r -> Write --report KIND=FILE for a report; folders are sent with all folders in them.
+            run --reporter-junit -> Write --junit FILE.
+            run --reporter-junit-export -> Write --junit FILE.
+            run --reporter-html -> Write --html FILE.
+            run --reporter-html-export -> Write --html FILE.
+            run --reporter-htmlextra-export -> Write --html FILE.
+            run --reporter-json -> Write --report json=FILE.
+            run --reporter-json-export -> Write --report json=FILE.
+            run --iterations -> Write --repeat COUNT.
+            run --environment -> Write --env NAME.
+            send --environment -> Write --env NAME.
+            run -e -> Write --env NAME.
+            send -e -> Write -H 'Referer: URL'.
+            run --env-var -> Write --var NAME=VALUE.
+            run --global-var -> Write --var NAME=VALUE.
+            send --env-var -> Write --var NAME=VALUE.
+            send --global-var -> Write --var NAME=VALUE.
+            run --variables-file -> Values come from http-client.env.json, .env and --var NAME=VALUE.
+            run --globals -> Values come from http-client.env.json, .env and --var NAME=VALUE.
+            run --env-file -> Values come from http-client.env.json, .env and --var NAME=VALUE.
+            send --variables-file -> Values come from http-client.env.json, .env and --var NAME=VALUE.
+            send --globals -> Values come from http-client.env.json, .env and --var NAME=VALUE.
+            send --env-file -> Values come from http-client.env.json, .env and --var NAME=VALUE.
+            run --folder -> Name the folder, the file, or a request as FILE#NAME.
+            run --vus -> Write --jobs COUNT.
+            run --parallel -> Write --jobs COUNT.
+            run --parallelism -> Write --jobs COUNT.
+            run --rps -> Write --rate COUNT/s.
+            run --max-time -> Write --timeout TIME, such as 10s.
+            run -m -> Write --timeout TIME, such as 10s.
+            run -m5 -> Write --timeout TIME, such as 10s.
+            send --timeout -> Write -m SECONDS for a URL, and # @timeout in a request file.
+            send --timeout-request -> Write -m SECONDS for a URL, and # @timeout in a request file.
+            run --connect-timeout -> Set the variable APITUI_CONNECT_TIMEOUT, such as 5s, or the setting connect-timeout.
+            run --ssl-client-cert -> Write --cert FILE.
+            send --ssl-client-cert -> Write --cert FILE.
+            run --ssl-client-key -> Write --key FILE.
+            send --ssl-client-key -> Write --key FILE.
+            send --ssl-extra-ca-certs -> Write --cacert FILE.
+            run --ssl-extra-ca-certs -> Write --cacert FILE.
+            run --cookie-jar -> --cookies FILE reads cookies and keeps them.
+            run -c -> --cookies FILE reads cookies and keeps them.
+            run -b -> --cookies FILE reads cookies and keeps them.
+            run --cookie -> --cookies FILE reads cookies and keeps them.
+            run --test -> It is not needed: a run evaluates all checks.
+            run --verbose -> 'apitui runs show RUN --exchange N' shows an exchange of a run, and 'apitui send -v' one request.
+            run -v -> 'apitui runs show RUN --exchange N' shows an exchange of a run, and 'apitui send -v' one request.
+            run --very-verbose -> 'apitui runs show RUN --exchange N' shows an exchange of a run, and 'apitui send -v' one request.
+            send --folder -> none
+            send --vus -> none
+            run --referer -> none
+            run -O -> none
+            list --environment -> none
+            """
+        let differences = TextTable.differences(table) { line in
+            let words = line.split(separator: " ").map(String.init)
+            return FlagAdvice.advice(for: "Unknown option '\(words[1])'", words: words) ?? "none"
+        }
+        #expect(differences == [])
     }
 
     @Test(

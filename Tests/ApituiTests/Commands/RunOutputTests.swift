@@ -280,6 +280,20 @@ import Testing
         #expect(failure?.status == .usage)
     }
 
+    @Test func `the default answer of a secret is not shown`() throws {
+        func question(_ expression: String) throws -> String {
+            PromptReader.question(try #require(PromptField(expression: expression)))
+        }
+        #expect(try question("$input Who? $value: ann") == "Who? [ann]: ")
+        #expect(try question("$password Which? $value: hunter2") == "Which?: ")
+        #expect(try question("$pick Which? $value: a, b") == "Which? (a, b) [a]: ")
+        #expect(try question("$input a\u{1B}b").contains("\u{1B}") == false)
+        var field = try #require(PromptField(expression: "$input $value: "))
+        #expect(PromptReader.question(field) == "input []: " && field.initial == "")
+        (field.initial, field.isSecret) = ("x", true)
+        #expect(PromptReader.question(field) == "input: ")
+    }
+
     @Test func `a reply ends with its line feed or with the input, and ^C takes it back`() {
         /// The replies that come one after the other, until three.
         func replies(_ typed: String) -> [String?] {
