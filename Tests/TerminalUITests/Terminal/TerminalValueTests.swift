@@ -233,7 +233,7 @@ import Testing
             [
                 ascii.open, ascii.closed, ascii.selected, ascii.ellipsis, ascii.online, ascii.unsaved, ascii.checked,
                 ascii.unchecked, ascii.dot, ascii.exercised, ascii.unexercised, ascii.scrollTrack, ascii.scrollThumb,
-            ].allSatisfy(\.isASCII))
+            ].allSatisfy { $0.isASCII })
         #expect(Glyphs.console.bar == ["▌", "█"])
         #expect(Glyphs.console.checked == ascii.checked)
         #expect(Glyphs.console.dot == "·")
