@@ -88,6 +88,7 @@ struct RecordedProgram {
             (#"apitui:[0-9]+ +"#, "apitui:PID "), (#"apitui:[0-9]+"#, "apitui:PID"),
             (#"pid [0-9]+"#, "pid PID"),
             (#" +TIME"#, " TIME"), (#"\(curl [0-9]+: [^)]*\)"#, "(curl's words)"),
+            (#""curl ([0-9]+): [^"]*""#, #""curl $1: its words""#),
             (#"\b[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} CLOCK GMT"#, "DATE"),
         ]
         for (pattern, sign) in usual + masks {

@@ -178,7 +178,7 @@ import Testing
             "1 && true",
             "true ? 1 : (2 + 3)", "[1, \"b\"]", "{ a: 1, b: [] }", "{}", "/a/i.test(\"b\")",
             "response.headers.valueOf(\"X\")", "response.headers.valuesOf(\"X\")", "response.headers[\"X\"]",
-            "jsonPath(response.body, \"$.a\")", "response.body.a?.b[0].trim()", "response.body?.[1 + 1]",
+            "response.body.a?.b[0].trim()", "response.body?.[1 + 1]",
             "\"a\".match(/b/i)", "Math.floor(1.5)", "new Date().toISOString()", "Date.now()", "undefined", "1 < 2",
             "1 >= 2", "\"a\" in { a: 1 }", "response.body instanceof Object", "(1 - 2) + 3", "1 + 2 + 3", "1 % 2",
             "response.statusText", "response.contentType.mimeType", "response.contentType.charset",

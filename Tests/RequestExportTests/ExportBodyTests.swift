@@ -1,4 +1,5 @@
 import Base
+import Glibc
 import HTTPFormat
 import NetEngine
 import TestSupport
@@ -9,10 +10,6 @@ import Testing
 
 /// Bodies and settings that a request file cannot make by itself, in each kind of document.
 @Suite struct ExportBodyTests {
-    private static let pieces = RequestBody.pieces([
-        .bytes(Array("it's\n".utf8)), .file(path: "/tmp/a b.bin"), .bytes(Array("end".utf8)),
-    ])
-
     /// A request that can be written, after a change of what is sent.
     private func item(
         _ text: String, _ kind: ExportKind, _ change: (inout RequestDraft) -> Void
@@ -34,9 +31,13 @@ import Testing
     @Test(arguments: ExportKind.allCases) func `a body of several files is piped, or said to be left out`(
         _ kind: ExportKind
     ) throws {
-        let item = try item("POST http://a.test/x\nContent-Type: text/plain\n", kind) { $0.body = Self.pieces }
+        let folder = try TemporaryFolder()
+        let path = try folder.write("1", to: "a b.bin")
+        let item = try item("POST http://a.test/x\nContent-Type: text/plain\n", kind) {
+            $0.body = .pieces([.bytes(Array("it's\n".utf8)), .file(path: path), .bytes(Array("end".utf8))])
+        }
         let (text, losses) = document(item, kind)
-        let group = "{ printf 'it'\\''s\\n'; cat -- '/tmp/a b.bin'; printf 'end'; } | "
+        let group = "{ printf 'it'\\''s\\n'; cat -- '\(path)'; printf 'end'; } | "
         switch kind {
         case .curl: #expect(text.hasPrefix(group + "curl ") && losses.isEmpty, "\(text)")
         case .httpie: #expect(text.hasPrefix(group + "http ") && !text.contains("--ignore-stdin"), "\(text)")
@@ -73,8 +74,11 @@ import Testing
     }
 
     @Test(arguments: ExportKind.allCases) func `a body file is named, or asked for again`(_ kind: ExportKind) throws {
-        let path = "/no such folder/a b.json"
+        let folder = try TemporaryFolder()
+        let path = try folder.write("{}", to: "a b.json")
         let item = try item("POST http://a.test/x\n", kind) { $0.body = .file(path: path) }
+        // The request was built; its file is gone when the document is made.
+        #expect(unlink(path) == 0)
         let (text, losses) = document(item, kind)
         switch kind {
         case .curl: #expect(text.contains("--data-binary '@\(path)'"), "\(text)")

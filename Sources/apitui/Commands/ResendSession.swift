@@ -56,8 +56,10 @@ struct ResendSession {
                 for part in [BodyBytes(head), response.content] { SafePrinter.print(part) }
             }
         }
-        try file?.write()
-        if let error = exchange.error { throw CommandFailure([], status: ExitStatus(error.category)) }
+        // As 'send': a file that is not written does not hide why the exchange failed.
+        let failure = exchange.error.map { CommandFailure([], status: ExitStatus($0.category)) }
+        do throws(CommandFailure) { try file?.write() } catch { throw error.after(failure) }
+        if let failure { throw failure }
     }
 
     /// `Exchange 42 was 200 in 20 ms, 1.2 KB; now 500 in 30 ms, 80 B.`

@@ -74,7 +74,8 @@ struct RunsCommand: ParsableCommand {
                 return
             }
             guard !entries.isEmpty else {
-                return streams.report("No run is recorded yet; 'apitui run' records each.")
+                if count > 0 { streams.report("No run is recorded yet; 'apitui run' records each.") }
+                return
             }
             let rows = entries.map { $0.columns(zone: LocalTime.zone) }
             var widths = [Int](repeating: 0, count: rows.first?.count ?? 0)

@@ -23,20 +23,6 @@ private typealias F = ExchangeFixtures
         expectSentences(bytes, "w -> The rows of bytes do not wrap.")
     }
 
-    @Test func `Esc leaves a selection before a search, and says so`() throws {
-        let robot = try Robot.showing(Array("one\ntwo\nthree".utf8), type: "text/plain")
-        robot.strike("/ t w o Enter")
-        #expect(robot.footer.contains("Esc leave search"), "\(robot.footer)")
-        robot.press("m", "j")
-        robot.wait(.seconds(60))
-        robot.tick()
-        #expect(robot.footer.contains("Esc leave selection"), "\(robot.footer)")
-        robot.press(.escape)
-        #expect(robot.footer.contains("Esc leave search"), "\(robot.footer)")
-        robot.press(.escape)
-        #expect(!robot.footer.contains("Esc "), "\(robot.footer)")
-    }
-
     @Test func `while the title of the request is selected no row is switched or deleted`() {
         let robot = Robot(100, 30)
         robot.press("2", "g")

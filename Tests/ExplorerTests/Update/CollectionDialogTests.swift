@@ -216,21 +216,6 @@ import Testing
         #expect(!robot.dialogWords.contains("This is neither"), "nor while the file is another one")
     }
 
-    @Test func `what curl would do otherwise has half of the room, and the rest is counted`() {
-        for (count, shown, more) in [(1, 1, nil), (6, 6, nil), (7, 5, "! and 2 more"), (9, 5, "! and 4 more")]
-            as [(Int, Int, String?)]
-        {
-            let robot = Robot(120, 40)
-            robot.press("p")
-            robot.type("curl http://a.test/" + (1...count).map { " --zz\($0)" }.joined())
-            let rows = robot.dialog
-            #expect(rows.count { $0.contains("curl's --zz") } == shown, "\(robot.screen)")
-            #expect(rows.contains { $0.hasPrefix("! and ") } == (more != nil), "\(robot.screen)")
-            if let more { #expect(rows.contains { $0.hasPrefix(more + " ") }, "\(robot.screen)") }
-            #expect(rows.contains { $0.contains("GET http://a.test/") }, "\(robot.screen)")
-        }
-    }
-
     // MARK: The picker of requests
 
     /// The rows that are listed, with one space between their words.

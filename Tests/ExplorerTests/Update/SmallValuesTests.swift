@@ -112,10 +112,6 @@ import Testing
             ).size
         }
         #expect(join(0) == 1000 && join(1) == 2000 && join(3) == 4000)
-        // Every block is compared with every other.
-        let many = Self.document(String(repeating: "###\n", count: 100))
-        let pairs = JoinJob(path: "/c/a.http", base: [], mine: many, undo: [], disk: [], diskDocument: many)
-        #expect(pairs.size == 5 * many.blocks.count * many.blocks.count)
         func rename(_ files: (String, String)...) -> Int {
             RenameJob(
                 path: "/c/a.http", request: 0, name: "x", files: files.map { Robot.file($0.0, $0.1) }, variables: []

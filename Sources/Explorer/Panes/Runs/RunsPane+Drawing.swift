@@ -168,7 +168,9 @@ extension RunsPane {
         case .request(let index):
             let request = account.requests[index]
             let failed = request.totals.failed
-            var spans = [mark(failed > 0 ? .failed : .passed, model)]
+            // Of a request that never passed, only skipped or cancelled results are left.
+            let word: RunRecord.Word = failed > 0 ? .failed : request.totals.passed > 0 ? .passed : .skipped
+            var spans = [mark(word, model)]
             spans.append(Span(SafeText(padded("\(request.totals.count)x ", 6)), .dim))
             spans += name(request.request)
             if failed > 0 { spans.append(Span("  \(failed) failed", .failure)) }
