@@ -67,42 +67,6 @@ import Testing
         #expect(String(decoding: printed.withLock(\.self), as: UTF8.self) == "one two three four")
     }
 
-    /// What is printed of a response that restarts, or whose status is of no success, while it arrives.
-    private func printed(_ statuses: [Int]) async -> (text: String, isWhole: Bool) {
-        let printed = Mutex<[UInt8]>([])
-        let (pieces, told) = AsyncStream<Void>.makeStream()
-        let live = LiveOutput(isTerminal: false) { bytes in
-            printed.withLock { $0 += bytes }
-            told.yield()
-        }
-        live.expect(isWanted: true)
-        for status in statuses {
-            var head = TransportResult()
-            head.response = ExchangeFixtures.response(
-                status: status, headers: [HeaderField("Content-Type", "text/event-stream")], body: [])
-            live.begin(head)
-            receive("\(status) ", live)
-            if (200..<300).contains(status), status == statuses.first { for await _ in pieces { break } }
-        }
-        let body = Array("\(statuses.last ?? 0) end".utf8)
-        let isWhole = await live.conclude(
-            ExchangeFixtures.exchange(response: ExchangeFixtures.response(status: statuses.last ?? 0, body: body)))
-        return (String(decoding: printed.withLock(\.self), as: UTF8.self), isWhole)
-    }
-
-    @Test func `only a success is printed early, and one that restarts is printed whole at its end`() async {
-        for status in [200, 299] {
-            let early = await printed([status])
-            #expect(early.text == "\(status) end" && early.isWhole, "\(status)")
-        }
-        for status in [199, 300, 404, 503] {
-            let late = await printed([status])
-            #expect(late.text.isEmpty && !late.isWhole, "\(status)")
-        }
-        let restarted = await printed([200, 200])
-        #expect(restarted.text == "200 " && !restarted.isWhole)
-    }
-
     @Test func `only the response that is wanted has an observer`() {
         let live = LiveOutput(isTerminal: false) { _ in }
         #expect(live.observer == nil)
