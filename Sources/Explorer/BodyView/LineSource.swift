@@ -38,14 +38,16 @@ extension LineSource {
     package func shownLine(for line: Int) -> Int { line }
 
     /// Visits the text of a line in parts, because it may be as long as the body. Ends when the body returns false.
-    func forEachPart(ofLine line: Int, _ body: (String) -> Bool) {
-        let end = columnCount(ofLine: line)
-        var column = 0
+    /// - Parameter columns: what to visit; the whole line without it.
+    func forEachPart(ofLine line: Int, columns: Range<Int>? = nil, _ body: (String) -> Bool) {
+        let most = 8192
+        let end = min(columns?.upperBound ?? .max, columnCount(ofLine: line))
+        var column = columns?.lowerBound ?? 0
         while column < end {
-            let part = self.line(line, columns: column..<min(column + 8192, end))
+            let part = self.line(line, columns: column..<min(column + most, end))
             guard body(part.spans.map(\.text.string).joined()) else { return }
             // A wide character in the last column goes one beyond it, where the next part would begin with a space.
-            column += part.width > 8192 ? 8193 : 8192
+            column += max(most, part.width)
         }
     }
 

@@ -25,6 +25,14 @@ struct Question: OverlayPart {
         self.selection = selection
     }
 
+    /// A line for each of the first `most`, and one that counts the others.
+    static func listed<Listed: Collection>(
+        _ all: Listed, most: Int, _ line: (Listed.Element) -> String
+    ) -> [String] {
+        let rest = all.count - most
+        return all.prefix(most).map { "  " + line($0) } + (rest > 0 ? ["  and \(rest) more"] : [])
+    }
+
     var title: SafeText { SafeText(name) }
     var keys: [(String, String)] { [("Enter", "take"), ("Esc", choices.count > 2 ? "none" : "neither")] }
 

@@ -303,14 +303,13 @@ extension Question {
     }
 
     package static func trust(_ needs: [TrustNeed], root: String, job: ResolveJob) -> Question {
-        let shown = needs.prefix(6).map { need in
+        let shown = listed(needs, most: 6) { need in
             let isHere = need.file == job.file.relativePath
-            return "  \(need.clause) (\(need.file):\(isHere ? job.file.sourceLine(need.line) : need.line))"
+            return "\(need.clause) (\(need.file):\(isHere ? job.file.sourceLine(need.line) : need.line))"
         }
-        let rest = needs.count > 6 ? ["  and \(needs.count - 6) more"] : []
         return Question(
             title: "Trust this collection?",
-            lines: ["\(root) is not trusted. To be sent, \(job.request.id) wants to:"] + shown + rest + [
+            lines: ["\(root) is not trusted. To be sent, \(job.request.id) wants to:"] + shown + [
                 "No script or command in it is run, trusted or not."
             ],
             choices: [

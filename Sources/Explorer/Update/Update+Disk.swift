@@ -291,11 +291,9 @@ extension Question {
     static func sameBlock(
         path: String, name: String, _ conflict: BlockMerge.Conflict, disk: [UInt8], saves: Bool = false
     ) -> Question {
-        let shown = conflict.blocks.prefix(5).map { "  \($0)" }
-        let rest = conflict.blocks.count > 5 ? ["  and \(conflict.blocks.count - 5) more"] : []
-        return Question(
+        Question(
             title: "Changed here and on disk",
-            lines: ["\(name) changed on disk where you edited it:"] + shown + rest + [
+            lines: ["\(name) changed on disk where you edited it:"] + listed(conflict.blocks, most: 5) { "\($0)" } + [
                 "All else of both sides is kept, whatever you choose."
             ],
             choices: [

@@ -124,8 +124,7 @@ extension Model {
     }
 
     private func shown(_ references: [FileReferences.Reference]) -> [String] {
-        let lines = references.prefix(6).map { "  \(tree.relativePath(of: $0.file)):\($0.line)  \($0.text)" }
-        return lines + (references.count > lines.count ? ["  and \(references.count - lines.count) more"] : [])
+        Question.listed(references, most: 6) { "\(tree.relativePath(of: $0.file)):\($0.line)  \($0.text)" }
     }
 
     private func checkUnwritten(_ path: String) throws(EditStop) {

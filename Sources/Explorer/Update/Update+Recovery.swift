@@ -114,10 +114,10 @@ extension Question {
     static func recover(_ copies: [RecoveryCopy], named names: [String]) -> Question {
         var shown: [String] = []
         for name in names where !shown.contains(name) { shown.append(name) }
-        let rest = shown.count > 5 ? ["  and \(shown.count - 5) more"] : []
         return Question(
             title: "Edits from an earlier session",
-            lines: ["The program was ended while these had unsaved edits:"] + shown.prefix(5).map { "  \($0)" } + rest,
+            lines: ["The program was ended while these had unsaved edits:"]
+                + listed(shown, most: 5) { $0 },
             choices: [
                 Choice(key: "r", label: "Restore them (as unsaved edits)", consequence: .restore(copies)),
                 Choice(key: "l", label: "Keep them for later", consequence: .nothing),

@@ -196,12 +196,10 @@ extension Question {
     }
 
     package static func quit(unsaved: [String]) -> Question {
-        let shown = unsaved.prefix(5).map { "  \($0)" }
-        let rest = unsaved.count > 5 ? ["  and \(unsaved.count - 5) more"] : []
-        return Question(
+        Question(
             title: "Unsaved edits",
-            lines: [unsaved.count == 1 ? "This file has unsaved edits:" : "These files have unsaved edits:"] + shown
-                + rest,
+            lines: [unsaved.count == 1 ? "This file has unsaved edits:" : "These files have unsaved edits:"]
+                + listed(unsaved, most: 5) { $0 },
             choices: [
                 Choice(key: "s", label: "Save and quit", consequence: .saveAllAndQuit),
                 Choice(key: "d", label: "Drop the edits and quit", consequence: .quit),

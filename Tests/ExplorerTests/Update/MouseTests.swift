@@ -210,6 +210,19 @@ import Workspace
         #expect(try copied(by: robot) == nil, "a click alone copies nothing")
     }
 
+    /// Long lines are read in parts of 8,192 columns, and here the second begins inside a character.
+    @Test func `a drag over a long line of wide characters copies it as it is`() throws {
+        let long = "a" + String(repeating: "\u{8A9E}", count: 6000)
+        let robot = try Robot.showing(
+            Array("first\n\(long)\nlast".utf8), type: "text/plain", columns: 120, rows: 40)
+        robot.press("w")
+        let inside = robot.layout.inside(.response)
+        _ = robot.take()
+        robot.drag(from: Point(x: inside.x, y: inside.y + 1), to: Point(x: inside.x + 4, y: inside.y + 3))
+        let text = try copied(by: robot)
+        #expect(text == "first\n\(long)\nlast")
+    }
+
     @Test func `a drag to the first row scrolls nothing, and above it a row`() throws {
         let lines = (0..<200).map { "line \($0)" }
         let robot = try Robot.showing(

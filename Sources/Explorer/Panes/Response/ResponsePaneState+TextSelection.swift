@@ -68,9 +68,9 @@ extension LineSource {
         var line = selected.ends.first.line
         while line < lineCount, text.utf8.count < limit, let columns = selected.columns(ofLine: line) {
             if line > selected.ends.first.line { text += "\n" }
-            let end = min(columns.upperBound, columnCount(ofLine: line))
-            for start in stride(from: columns.lowerBound, to: end, by: 8192) where text.utf8.count < limit {
-                text += self.line(line, columns: start..<min(start + 8192, end)).spans.map(\.text.string).joined()
+            forEachPart(ofLine: line, columns: columns) { part in
+                text += part
+                return text.utf8.count < limit
             }
             line = nextLine(after: line)
         }
