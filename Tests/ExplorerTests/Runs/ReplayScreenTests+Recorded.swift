@@ -215,7 +215,7 @@ extension ReplayScreenTests {
         let changed = try role("create")
         #expect(better == .success && changed == .warning, "\(robot.screen)")
         robot.click(on: "orders.http#list orders")
-        #expect(robot.dialogKeys.map(\.1) == ["scroll", "all requests"] && robot.screen.contains("status:"))
+        #expect(robot.dialogKeys.map(\.1) == ["all requests"] && robot.screen.contains("status:"))
         let facts = robot.screen
         robot.press("x")
         robot.click(robot.dialogContent.x + 1, robot.dialogContent.y)
@@ -224,8 +224,35 @@ extension ReplayScreenTests {
             robot.press(key)
             #expect(robot.dialogKeys.map(\.0) == ["Enter", "Esc"], "\(key)")
             robot.press("x", .enter)
-            #expect(robot.dialogKeys.map(\.1) == ["scroll", "all requests"])
+            #expect(robot.dialogKeys.map(\.1) == ["all requests"])
         }
+        robot.resize(44, 10)
+        #expect(robot.dialogKeys.map(\.1) == ["scroll", "all requests"], "there is more than the rows have room for")
+        let top = robot.dialog
+        robot.press("j")
+        #expect(robot.dialog != top, "\(robot.screen)")
+    }
+
+    @Test(arguments: [44, 60, 80, 120])
+    func `the heads of two runs stand above their columns, and each status is whole`(columns: Int) throws {
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
+        robot.press("C")
+        guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
+        robot.tell(.runsCompared(pair, .success(ComparisonTable(try Self.comparison()))))
+        robot.resize(columns, 30)
+        let list = robot.dialogContent
+        let head = robot.text(in: Rect(x: list.x, y: list.y - 1, width: list.width, height: 1))[0]
+        let row = robot.dialog[0]
+        func words(_ line: String) -> [(column: Int, word: Substring)] {
+            line.split(separator: " ").map { (line.distance(from: line.startIndex, to: $0.startIndex), $0) }
+        }
+        let (heads, cells) = (words(head), words(row))
+        let a = try #require(cells.first { $0.word == "200" }, "\(row)")
+        let b = try #require(cells.first { $0.word.hasPrefix("500") }, "\(row)")
+        #expect(heads.first { $0.word == "A" }?.column == a.column, "\(robot.screen)")
+        #expect(heads.first { $0.word == "B" }?.column == b.column, "\(robot.screen)")
+        // The first word is the state, which has no head.
+        #expect(heads.first?.column == cells.dropFirst().first?.column, "\(robot.screen)")
     }
 
     @Test func `the sentences above two runs are whole at every width`() throws {
