@@ -140,14 +140,51 @@ extension ReplayScreenTests {
         #expect(robot.border(.runs).contains("1 recorded") && robot.inside(.runs)[0].contains("aaaaaaa"))
     }
 
-    @Test(arguments: [(45, false), (46, true)])
-    func `a narrow list has what was run and how it ended, without the keys of runs`(columns: Int, hasKeys: Bool) {
-        let robot = Robot(columns, 18)
-        robot.press("6")
+    @Test func `in a narrow list the median gives way first, then the count, the key, and what was run last`() {
+        let robot = Robot(48, 18)
+        robot.press("6", "z")
         robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
-        let row = robot.inside(.runs)[0]
-        #expect(robot.inside(.runs)[0].count == columns - 2 && row.contains("aaaaaaa") == hasKeys, "\(robot.screen)")
-        #expect(row.contains("passed") && (hasKeys || row.contains("ord")), "\(row)")
+        var shown: [String] = []
+        for columns in 48...90 {
+            robot.resize(columns, 18)
+            let row = robot.inside(.runs)[0]
+            #expect(row.count == columns - 2 && row.contains("passed") && row.contains("orders.http"), "\(row)")
+            let parts = ["aaaaaaa", "3 in 60 ms", "median 20 ms"].filter { row.contains($0) }.joined(separator: " ")
+            if shown.last != parts { shown.append(parts) }
+        }
+        #expect(shown == ["", "aaaaaaa", "aaaaaaa 3 in 60 ms", "aaaaaaa 3 in 60 ms median 20 ms"])
+    }
+
+    @Test func `beside the figures of a run stays the beginning of a long title`() {
+        let robot = Robot(60, 18)
+        robot.press("6", "z")
+        let title = "orders.http users.http reports/of/a/year.http"
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa", title: title)])))
+        for columns in 60...120 {
+            robot.resize(columns, 18)
+            let row = robot.inside(.runs)[0]
+            #expect(row.contains("orders.http users.http"), "\(columns): \(row)")
+            #expect(row.contains(title) || row.contains("…"), "\(columns): \(row)")
+        }
+        #expect(robot.inside(.runs)[0].contains("3 in 60 ms"), "\(robot.screen)")
+    }
+
+    @Test(arguments: [72, 102, 154])
+    func `the times above the bars stand where the axis begins and ends`(columns: Int) throws {
+        let robot = Robot(columns, 20)
+        robot.press("6", "z")
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
+        robot.press(.enter)
+        let reading = robot.take().compactMap { if case .readRun(_, let ticket) = $0 { ticket } else { nil } }
+        var account = RunAccount(RunFixtures.planned("aaaaaaa").head)
+        for step in 0..<3 { account.add(RunFixtures.record(step, after: Int64(step) * 20_000)) }
+        account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete))
+        robot.tell(
+            .runRead(RunFixtures.entry(1, "aaaaaaa"), .success(account), ticket: try #require(reading.last)))
+        let rows = robot.inside(.runs).map(Array.init)
+        let (scale, first, last) = (rows[1], rows[2], rows[4])
+        #expect(scale.firstIndex(of: "0") == first.firstIndex(of: "█"), "\(robot.screen)")
+        #expect(scale.lastIndex { $0 != " " } == last.lastIndex(of: "█"), "\(robot.screen)")
     }
 
     @Test func `a list that cannot be read says why`() {
