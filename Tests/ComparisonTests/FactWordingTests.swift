@@ -214,6 +214,19 @@ import Workspace
                 """)
     }
 
+    @Test func `facts of what is the same, does not count or was not compared are no differences`() {
+        func differ(_ request: RequestComparison) -> [Bool] { RequestFacts(request).facts.map(\.isDifference) }
+        let (failing, worse) = (Self.figures(passed: 1, failed: 2), Self.figures(failed: 3))
+        #expect(differ(Self.request(failing, failing)) == [false])
+        #expect(differ(Self.request(failing, worse)) == [true])
+        #expect(differ(Self.request { $0.breaches = [Self.breach(.same)] }) == [false])
+        #expect(differ(Self.request { $0.breaches = [Self.breach(.same), Self.breach(.gone)] }) == [true])
+        for verdict in [BodyVerdict.equalButForOrder, .equalButForVolatileValues, .notCompared(reason: "x")] {
+            #expect(differ(Self.request { $0.body.verdict = verdict }) == [false], "\(verdict)")
+        }
+        #expect(differ(Self.request { $0.body.verdict = .different }) == [true])
+    }
+
     @Test func `facts list checks, breaches and headers, twenty lines of each`() {
         #expect(
             Self.facts(

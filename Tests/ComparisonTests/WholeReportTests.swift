@@ -64,6 +64,14 @@ import Workspace
         #expect(row.facts == ["body: different: 1 change", "  $.name: \"Ann\" \u{2192} \"Bob\""])
     }
 
+    @Test func `a row of the table names what differs, not a body that was not compared`() throws {
+        let a = RecordingFixture([Result()], name: "before")
+        let b = RecordingFixture([Result(status: 404)], name: "after")
+        let row = try #require(ComparisonTable(try RunComparison.of(a, b)).rows.first)
+        #expect(row.difference == "status")
+        #expect(row.facts == ["status: 200 \u{2192} 404", "body: not compared: the statuses differ"])
+    }
+
     @Test func `a row of the table has statuses, failures and the median of each run`() throws {
         func run(_ micros: Int, failing: Int) -> RecordingFixture {
             RecordingFixture(

@@ -52,7 +52,7 @@ extension ComparisonTable.Row {
         }
         sides = Both(
             side(request.outcomes.a, request.latency?.figures.a), side(request.outcomes.b, request.latency?.figures.b))
-        difference = facts.map(\.label).joined(separator: ", ")
+        difference = facts.filter(\.isDifference).map(\.label).joined(separator: ", ")
         self.facts = facts.flatMap { fact in ["\(fact.label): \(fact.text)"] + fact.details.map { "  \($0)" } }
     }
 }

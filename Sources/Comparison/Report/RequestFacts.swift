@@ -12,6 +12,8 @@ struct RequestFacts {
         var mood = Mood.neutral
         /// One line each.
         var details: [String] = []
+        /// Whether it says what differs, not what is the same in both runs, does not count, or was not compared.
+        var isDifference = true
     }
 
     private(set) var facts: [Fact] = []
@@ -38,11 +40,12 @@ struct RequestFacts {
     }
 
     private mutating func add(
-        _ label: String, _ text: String, _ mood: Fact.Mood = .neutral, _ details: [String] = []
+        _ label: String, _ text: String, _ mood: Fact.Mood = .neutral, _ details: [String] = [],
+        isDifference: Bool = true
     ) {
         var shown = Array(details.prefix(Self.mostDetails))
         if details.count > shown.count { shown.append("and \(details.count - shown.count) more") }
-        facts.append(Fact(label: label, text: text, mood: mood, details: shown))
+        facts.append(Fact(label: label, text: text, mood: mood, details: shown, isDifference: isDifference))
         isNews = true
     }
 
@@ -68,7 +71,9 @@ struct RequestFacts {
         } else if (outcomes.a.totals.failed == 0) != (outcomes.b.totals.failed == 0) {
             add("results", "\(words.a) \u{2192} \(words.b)", .better)
         } else if outcomes.b.totals.failed > 0 {
-            add("results", words.b, .neutral, [outcomes.b.firstFailure].compactMap { $0 })
+            add(
+                "results", words.b, .neutral, [outcomes.b.firstFailure].compactMap { $0 },
+                isDifference: outcomes.a.totals != outcomes.b.totals)
         }
         let categories = outcomes.map { figures in
             ReportText.list(figures.categories.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 })
@@ -118,7 +123,8 @@ struct RequestFacts {
         }
         add(
             "description", counts.map { "\($0.0) \($0.1)" }.joined(separator: ", "),
-            request.breaches.contains { $0.kind == .new && $0.isFailure } ? .worse : .neutral, details)
+            request.breaches.contains { $0.kind == .new && $0.isFailure } ? .worse : .neutral, details,
+            isDifference: !details.isEmpty)
         // Breaches of both runs are not a difference.
         if details.isEmpty { isNews = wasNews }
     }
@@ -138,11 +144,12 @@ struct RequestFacts {
             add(
                 "body",
                 body.verdict == .equalButForOrder
-                    ? "equal but for order" : "equal but for \(Formatting.count(body.ignored.count, "volatile value"))")
+                    ? "equal but for order" : "equal but for \(Formatting.count(body.ignored.count, "volatile value"))",
+                isDifference: false)
             isNews = wasNews
         case .notCompared(let reason):
             if request.presence == .both, request.outcomes.a.answered > 0, request.outcomes.b.answered > 0 {
-                add("body", "not compared: \(reason)")
+                add("body", "not compared: \(reason)", isDifference: false)
             }
         case .different:
             let keys = body.matchings.map { matching in

@@ -93,22 +93,11 @@ package struct List {
         self.row = row
     }
 
-    /// In as many rows as it needs; what is left for the last one is cut.
-    private func drawEmptyText(in rect: Rect, on buffer: inout CellBuffer) {
-        let width = rect.width - 1
-        let lines = WrappedText.lines(emptyText.string, width: width)
-        for place in 0..<min(lines.count, rect.height) {
-            let isLast = place == rect.height - 1
-            let text = isLast ? lines[place...].joined(separator: " ") : lines[place]
-            buffer.drawTruncated(
-                SafeText(text), at: Point(x: rect.x + 1, y: rect.y + place), width: width, style: Style(.dim))
-        }
-    }
-
     package func draw(in rect: Rect, on buffer: inout CellBuffer) {
         guard !rect.isEmpty else { return }
         guard count > 0 else {
-            return drawEmptyText(in: rect, on: &buffer)
+            let text = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 1, height: rect.height)
+            return buffer.drawWrapped(emptyText, in: text, style: Style(.dim))
         }
         let top = selection.top(count: count, height: rect.height)
         let scrolls = count > rect.height && rect.width > 2

@@ -40,3 +40,16 @@ package enum WrappedText {
 
     private static func columns(_ text: Substring) -> Int { DisplayWidth.of(SafeText(String(text))) }
 }
+
+extension CellBuffer {
+    /// Draws text in as many rows as it needs. If there are fewer, the last one ends in an ellipsis.
+    package mutating func drawWrapped(_ text: SafeText, in rect: Rect, style: Style) {
+        guard !rect.isEmpty else { return }
+        let lines = WrappedText.lines(text.string, width: rect.width)
+        for place in 0..<min(lines.count, rect.height) {
+            let isLast = place == rect.height - 1
+            let text = isLast ? lines[place...].joined(separator: " ") : lines[place]
+            drawTruncated(SafeText(text), at: Point(x: rect.x, y: rect.y + place), width: rect.width, style: style)
+        }
+    }
+}

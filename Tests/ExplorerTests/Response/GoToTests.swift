@@ -72,6 +72,14 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test(arguments: [(44, 10), (60, 16), (100, 30)])
+    func `what can be typed is said whole at every width`(columns: Int, rows: Int) throws {
+        let robot = try Robot.showing(Array("{}".utf8), columns: columns, rows: rows)
+        robot.press(.control("g"))
+        let note = robot.dialog.dropFirst().flatMap { $0.split(separator: " ") }.joined(separator: " ")
+        #expect(note == "A line of this view, @ and a byte of the body, or a JSON path.", "\(robot.screen)")
+    }
+
     @Test func `Esc ends the search for a path, and a late place is not gone to`() throws {
         let robot = try robot(Self.list)
         robot.press(.control("g"))

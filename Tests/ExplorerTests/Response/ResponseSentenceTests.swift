@@ -261,6 +261,19 @@ import Testing
         #expect(robot.toastText == "The body (7 B) is in /x/a.json." && !robot.hasDialog)
     }
 
+    @Test func `what is said below the field is whole on a narrow screen, or ends in an ellipsis`() throws {
+        let robot = try Robot.showing(Array("{}".utf8), columns: 44, rows: 10)
+        robot.press("W")
+        func note() -> String { robot.dialog.dropFirst().flatMap { $0.split(separator: " ") }.joined(separator: " ") }
+        #expect(note().hasSuffix("apitui was started; ~/ is your home."), "\(robot.screen)")
+        robot.press(.enter)
+        let sentence = (1...60).map { "word\($0)" }.joined(separator: " ") + "."
+        robot.tell(.bodyWritten(.failed(sentence: sentence)))
+        #expect(note().hasPrefix("! word1 word2 ") && note().hasSuffix("…"), "\(robot.screen)")
+        robot.resize(100, 30)
+        #expect(note() == "! " + sentence, "\(robot.screen)")
+    }
+
     @Test func `the field says which file a path means where that is not what is typed, and wants a name`() throws {
         let robot = try Robot.showing(Array("{}".utf8))
         robot.press("W")

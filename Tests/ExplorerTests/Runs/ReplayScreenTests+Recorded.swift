@@ -140,14 +140,51 @@ extension ReplayScreenTests {
         #expect(robot.border(.runs).contains("1 recorded") && robot.inside(.runs)[0].contains("aaaaaaa"))
     }
 
-    @Test(arguments: [(45, false), (46, true)])
-    func `a narrow list has what was run and how it ended, without the keys of runs`(columns: Int, hasKeys: Bool) {
-        let robot = Robot(columns, 18)
-        robot.press("6")
+    @Test func `in a narrow list the median gives way first, then the count, the key, and what was run last`() {
+        let robot = Robot(48, 18)
+        robot.press("6", "z")
         robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
-        let row = robot.inside(.runs)[0]
-        #expect(robot.inside(.runs)[0].count == columns - 2 && row.contains("aaaaaaa") == hasKeys, "\(robot.screen)")
-        #expect(row.contains("passed") && (hasKeys || row.contains("ord")), "\(row)")
+        var shown: [String] = []
+        for columns in 48...90 {
+            robot.resize(columns, 18)
+            let row = robot.inside(.runs)[0]
+            #expect(row.count == columns - 2 && row.contains("passed") && row.contains("orders.http"), "\(row)")
+            let parts = ["aaaaaaa", "3 in 60 ms", "median 20 ms"].filter { row.contains($0) }.joined(separator: " ")
+            if shown.last != parts { shown.append(parts) }
+        }
+        #expect(shown == ["", "aaaaaaa", "aaaaaaa 3 in 60 ms", "aaaaaaa 3 in 60 ms median 20 ms"])
+    }
+
+    @Test func `beside the figures of a run stays the beginning of a long title`() {
+        let robot = Robot(60, 18)
+        robot.press("6", "z")
+        let title = "orders.http users.http reports/of/a/year.http"
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa", title: title)])))
+        for columns in 60...120 {
+            robot.resize(columns, 18)
+            let row = robot.inside(.runs)[0]
+            #expect(row.contains("orders.http users.http"), "\(columns): \(row)")
+            #expect(row.contains(title) || row.contains("…"), "\(columns): \(row)")
+        }
+        #expect(robot.inside(.runs)[0].contains("3 in 60 ms"), "\(robot.screen)")
+    }
+
+    @Test(arguments: [72, 102, 154])
+    func `the times above the bars stand where the axis begins and ends`(columns: Int) throws {
+        let robot = Robot(columns, 20)
+        robot.press("6", "z")
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
+        robot.press(.enter)
+        let reading = robot.take().compactMap { if case .readRun(_, let ticket) = $0 { ticket } else { nil } }
+        var account = RunAccount(RunFixtures.planned("aaaaaaa").head)
+        for step in 0..<3 { account.add(RunFixtures.record(step, after: Int64(step) * 20_000)) }
+        account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete))
+        robot.tell(
+            .runRead(RunFixtures.entry(1, "aaaaaaa"), .success(account), ticket: try #require(reading.last)))
+        let rows = robot.inside(.runs).map(Array.init)
+        let (scale, first, last) = (rows[1], rows[2], rows[4])
+        #expect(scale.firstIndex(of: "0") == first.firstIndex(of: "█"), "\(robot.screen)")
+        #expect(scale.lastIndex { $0 != " " } == last.lastIndex(of: "█"), "\(robot.screen)")
     }
 
     @Test func `a list that cannot be read says why`() {
@@ -215,7 +252,7 @@ extension ReplayScreenTests {
         let changed = try role("create")
         #expect(better == .success && changed == .warning, "\(robot.screen)")
         robot.click(on: "orders.http#list orders")
-        #expect(robot.dialogKeys.map(\.1) == ["scroll", "all requests"] && robot.screen.contains("status:"))
+        #expect(robot.dialogKeys.map(\.1) == ["all requests"] && robot.screen.contains("status:"))
         let facts = robot.screen
         robot.press("x")
         robot.click(robot.dialogContent.x + 1, robot.dialogContent.y)
@@ -224,8 +261,35 @@ extension ReplayScreenTests {
             robot.press(key)
             #expect(robot.dialogKeys.map(\.0) == ["Enter", "Esc"], "\(key)")
             robot.press("x", .enter)
-            #expect(robot.dialogKeys.map(\.1) == ["scroll", "all requests"])
+            #expect(robot.dialogKeys.map(\.1) == ["all requests"])
         }
+        robot.resize(44, 10)
+        #expect(robot.dialogKeys.map(\.1) == ["scroll", "all requests"], "there is more than the rows have room for")
+        let top = robot.dialog
+        robot.press("j")
+        #expect(robot.dialog != top, "\(robot.screen)")
+    }
+
+    @Test(arguments: [44, 60, 80, 120])
+    func `the heads of two runs stand above their columns, and each status is whole`(columns: Int) throws {
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
+        robot.press("C")
+        guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
+        robot.tell(.runsCompared(pair, .success(ComparisonTable(try Self.comparison()))))
+        robot.resize(columns, 30)
+        let list = robot.dialogContent
+        let head = robot.text(in: Rect(x: list.x, y: list.y - 1, width: list.width, height: 1))[0]
+        let row = robot.dialog[0]
+        func words(_ line: String) -> [(column: Int, word: Substring)] {
+            line.split(separator: " ").map { (line.distance(from: line.startIndex, to: $0.startIndex), $0) }
+        }
+        let (heads, cells) = (words(head), words(row))
+        let a = try #require(cells.first { $0.word == "200" }, "\(row)")
+        let b = try #require(cells.first { $0.word.hasPrefix("500") }, "\(row)")
+        #expect(heads.first { $0.word == "A" }?.column == a.column, "\(robot.screen)")
+        #expect(heads.first { $0.word == "B" }?.column == b.column, "\(robot.screen)")
+        // The first word is the state, which has no head.
+        #expect(heads.first?.column == cells.dropFirst().first?.column, "\(robot.screen)")
     }
 
     @Test func `the sentences above two runs are whole at every width`() throws {

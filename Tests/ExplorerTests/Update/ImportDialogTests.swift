@@ -86,6 +86,17 @@ import Workspace
         #expect(!robot.hasDialog)
     }
 
+    @Test func `a sentence with more words than the rows have room for ends in an ellipsis`() throws {
+        let robot = Robot(44, 12, files: [])
+        robot.press("i")
+        robot.paste("{}")
+        robot.press(.enter)
+        let sentence = (1...60).map { "word\($0)" }.joined(separator: " ")
+        robot.tell(.importRead(try job(robot), .failure(ImportError(sentence))))
+        let last = robot.dialog.last?.split(separator: " ").last
+        #expect(robot.dialog.contains { $0.contains("! word1 ") } && last?.hasSuffix("…") == true, "\(robot.screen)")
+    }
+
     @Test func `a result that comes late changes nothing`() throws {
         let robot = Robot(files: [])
         robot.press("i")

@@ -261,9 +261,6 @@ struct ImportDialog: OverlayPart {
 
     private func drawRefusal(_ inside: Rect, on buffer: inout CellBuffer) {
         guard let refusal else { return }
-        for (offset, line) in WrappedText.lines("! \(refusal)", width: inside.width).prefix(3).enumerated() {
-            buffer.draw(
-                SafeText(line), at: Point(x: inside.x, y: inside.y + 3 + offset), style: Style(.failure, .bold))
-        }
+        buffer.drawWrapped("! \(refusal)", in: inside.dropping(3), style: Style(.failure, .bold))
     }
 }

@@ -72,7 +72,9 @@ struct BodySaver: OverlayPart {
         }
     }
 
-    func size(in room: OverlayRoom) -> Size { room.size(columns: room.width, rows: 4) }
+    func size(in room: OverlayRoom) -> Size {
+        room.size(columns: room.width, rows: 1 + max(3, WrappedText.lines(note.text.string, width: room.width).count))
+    }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         switch key {
@@ -145,30 +147,29 @@ struct BodySaver: OverlayPart {
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         field.draw(in: inside.row(0), isFocused: !isWriting, on: &buffer)
-        func note(_ text: String, _ style: Style) {
-            for (offset, line) in WrappedText.lines(text, width: inside.width).prefix(3).enumerated() {
-                buffer.draw(SafeText(line), at: Point(x: inside.x, y: inside.y + 1 + offset), style: style)
-            }
+        let note = note
+        buffer.drawWrapped(note.text, in: inside.dropping(1), style: note.style)
+        if case .writing(let count) = phase {
+            ProgressBar(fraction: Double(count) / Double(max(1, body.count))).draw(in: inside.row(2), on: &buffer)
         }
+    }
+
+    /// What is written where, how far that is, or why it was not.
+    private var note: (text: SafeText, style: Style) {
         switch phase {
         case .writing(let count):
-            ProgressBar(fraction: Double(count) / Double(max(1, body.count))).draw(in: inside.row(2), on: &buffer)
-            note("Writing, \(Formatting.byteCount(count)) so far.", Style(.pending))
+            return (SafeText("Writing, \(Formatting.byteCount(count)) so far."), Style(.pending))
         case .replacing:
-            note("! There is a file of that name. Enter replaces it; or change the name.", Style(.warning, .bold))
+            return (
+                "! There is a file of that name. Enter replaces it; or change the name.", Style(.warning, .bold)
+            )
         case .naming:
-            if let problem {
-                note("! \(problem)", Style(.failure, .bold))
-            } else {
-                let plain = Self.withoutSteps(field.text)
-                let target = plain == field.text ? "" : "This is \(plain.isEmpty ? "the folder itself" : plain). "
-                let kind =
-                    what == "body" ? "The bytes are written as they are. " : "The endpoint is its first line. "
-                note(
-                    target + kind
-                        + "The name is relative to the folder in which apitui was started; ~/ is your home.",
-                    Style(.dim))
-            }
+            if let problem { return (SafeText("! \(problem)"), Style(.failure, .bold)) }
+            let plain = Self.withoutSteps(field.text)
+            let target = plain == field.text ? "" : "This is \(plain.isEmpty ? "the folder itself" : plain). "
+            let kind = what == "body" ? "The bytes are written as they are. " : "The endpoint is its first line. "
+            let place = "The name is relative to the folder in which apitui was started; ~/ is your home."
+            return (SafeText(target + kind + place), Style(.dim))
         }
     }
 }

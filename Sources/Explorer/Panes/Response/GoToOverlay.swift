@@ -25,7 +25,16 @@ struct GoToOverlay: OverlayPart {
     var isTyping: Bool { running == nil }
     var keys: [(String, String)] { running == nil ? [("Enter", "go"), ("Esc", "close")] : [("Esc", "stop")] }
 
-    func size(in room: OverlayRoom) -> Size { room.size(columns: room.width, rows: 2) }
+    func size(in room: OverlayRoom) -> Size {
+        room.size(columns: room.width, rows: 1 + WrappedText.lines(note.string, width: room.width).count)
+    }
+
+    /// What can be typed, how far the search is, or why what was typed leads nowhere.
+    private var note: SafeText {
+        if let problem { return SafeText("! \(problem)") }
+        guard let running else { return "A line of this view, @ and a byte of the body, or a JSON path." }
+        return running.bytes == 0 ? "Looking." : "Looking, \(Formatting.byteCount(running.bytes)) so far."
+    }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         if let running {
@@ -93,16 +102,7 @@ struct GoToOverlay: OverlayPart {
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         field.draw(in: inside.row(0), isFocused: running == nil, on: &buffer)
-        let note: SafeText
-        if let problem {
-            note = "! \(problem)"
-        } else if let running {
-            note = running.bytes == 0 ? "Looking." : "Looking, \(Formatting.byteCount(running.bytes)) so far."
-        } else {
-            note = "A line of this view, @ and a byte of the body, or a JSON path."
-        }
-        buffer.drawTruncated(
-            note, at: Point(x: inside.x, y: inside.y + 1), width: inside.width,
-            style: problem == nil ? Style(.dim) : Style(.failure, .bold))
+        buffer.drawWrapped(
+            note, in: inside.dropping(1), style: problem == nil ? Style(.dim) : Style(.failure, .bold))
     }
 }

@@ -14,11 +14,16 @@ struct RunComparisonView: OverlayPart {
     /// Whether requests without a difference are listed, too.
     private var showsSame = false
     private var height = 1
+    /// Whether what differs in the opened request is longer than the room for it.
+    private var canScroll = false
 
     private let ellipsis: Character
+    /// Columns of the states, with the space behind them.
+    private let stateColumns: Int
 
     init(_ pair: RunPair, _ table: ComparisonTable, _ glyphs: Glyphs) {
         ellipsis = glyphs.ellipsis
+        stateColumns = (table.rows.map(\.state.word.count).max() ?? 0) + 2
         self.table = table
         names = Both(pair.a.name ?? pair.a.key, pair.b.name ?? pair.b.key)
     }
@@ -30,7 +35,7 @@ struct RunComparisonView: OverlayPart {
     var title: SafeText { SafeText("Runs \(names.a) and \(names.b)") }
 
     var keys: [(String, String)] {
-        guard opened == nil else { return [("j k", "scroll"), ("Esc", "all requests")] }
+        guard opened == nil else { return (canScroll ? [("j k", "scroll")] : []) + [("Esc", "all requests")] }
         let same = table.rows.count { $0.state == .same }
         return (rows.isEmpty ? [] : [("Enter", "what differs")])
             + (same > 0 ? [("a", showsSame ? "differences only" : "all \(table.rows.count)")] : []) + [("Esc", "close")]
@@ -61,6 +66,7 @@ struct RunComparisonView: OverlayPart {
         height = max(1, content.height)
         selection.settle(rows.count, in: height)
         let count = opened.map { facts(of: $0, width: content.width).count } ?? 0
+        canScroll = count > height
         scroll = max(0, min(scroll, count - height))
     }
 
@@ -105,13 +111,17 @@ struct RunComparisonView: OverlayPart {
     }
 
     /// Columns: state, request, run A, run B, what differs.
+    ///
+    /// Two are left for the mark of the selected row and a scrollbar. A run has room for at least a status and an ellipsis.
     private func columns(_ width: Int) -> [Int] {
-        let rest = max(0, width - 11)
-        return [11, rest * 2 / 5, rest / 5, rest / 5]
+        let rest = max(0, width - 2 - stateColumns)
+        let side = max(6, rest / 5)
+        return [stateColumns, rest * 2 / 5, side, side]
     }
 
     private func columnHead(_ width: Int) -> Line {
-        cells(["", "Request", "A", "B", "Differs in"], width, roles: Array(repeating: .dim, count: 5))
+        let heads = cells(["", "Request", "A", "B", "Differs in"], width, roles: Array(repeating: .dim, count: 5))
+        return Line([Span(" ")] + heads.spans)
     }
 
     private func cells(_ texts: [SafeText], _ width: Int, roles: [Role]) -> Line {
@@ -162,7 +172,7 @@ struct RunComparisonView: OverlayPart {
                 [
                     SafeText(row.state.word), SafeText("\(row.method) \(row.name)"), SafeText(row.sides.a),
                     SafeText(row.sides.b), SafeText(row.difference),
-                ], content.width - 2, roles: [Self.role(row.state), .text, .text, .text, .dim])
+                ], content.width, roles: [Self.role(row.state), .text, .text, .text, .dim])
         }.draw(in: content, on: &buffer)
     }
 

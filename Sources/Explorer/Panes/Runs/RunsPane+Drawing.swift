@@ -49,10 +49,12 @@ extension RunsPane {
         let list = listRect(in: inside, model)
         guard let account = model.runs.account else {
             let listed = model.runs.listed
+            // Without the mark of the selected row, and without a scrollbar that is not on the frame.
+            let width = list.width - 1 - buffer.scrollbarColumns
             List(
                 count: listed.count, selection: model.runs.selection, isFocused: hasFocus(model),
                 emptyText: emptyText(model)
-            ) { line(listed[$0], model, width: list.width) }
+            ) { line(listed[$0], model, width: width) }
             .draw(in: list, on: &buffer)
             return
         }
@@ -93,19 +95,29 @@ extension RunsPane {
             let isMarked = model.runs.marked?.key == entry.key
             let failed = entry.summary?.totals.failed ?? 0
             let role: Role = failed > 0 ? .failure : entry.resultText == RunFigures.passedText ? .success : .warning
-            var spans = [
+            let spans = [
                 Span(isMarked ? model.settings.glyphs.mark(\.checked, "marked") + " " : "  ", .key, .bold),
                 Span(SafeText(when(entry, model) + "  "), .dim),
                 Span(SafeText(padded(entry.resultText, 12)), role, .steady),
             ]
-            if let name = entry.name { spans.append(Span(SafeText("[\(name)] "), .title)) }
-            spans.append(Span(SafeText(entry.title)))
-            // What was run, and how it ended, is worth more than figures.
-            let figures = (width >= 80 ? [entry.countsText, entry.medianText] : width >= 56 ? [entry.countsText] : [])
-                .filter { !$0.isEmpty }.joined(separator: ", ")
-            guard width >= 44 else { return Line(spans) }
-            return Line(spans, trailing: [Span(SafeText(figures + "  "), .dim), Span(SafeText(entry.key), .dim)])
+            let title = (entry.name.map { [Span(SafeText("[\($0)] "), .title)] } ?? []) + [Span(SafeText(entry.title))]
+            let room = width - Line(spans).width - min(leastTitle, Line(title).width) - 1
+            return Line(spans + title, trailing: figures(of: entry, columns: room))
         }
+    }
+
+    /// Columns of name and title that no figure takes, because what was run is worth more than figures.
+    private static let leastTitle = 24
+
+    /// As much as there is room for: the key, how many results in what time, and the median.
+    private static func figures(of entry: RunEntry, columns: Int) -> [Span] {
+        let figures = [entry.countsText, entry.medianText].filter { !$0.isEmpty }
+        for count in stride(from: figures.count, through: 0, by: -1) {
+            let text = [figures.prefix(count).joined(separator: ", "), entry.key].filter { !$0.isEmpty }
+            let span = Span(SafeText(text.joined(separator: "  ")), .dim)
+            if DisplayWidth.of(span.text) <= columns { return [span] }
+        }
+        return []
     }
 
     /// The time of day; of another day the date as well.
@@ -150,7 +162,7 @@ extension RunsPane {
         let place = inside.row(1)
         let width = scale.count + timeColumns
         buffer.draw(
-            [Span(SafeText(scale), .dim)], at: Point(x: max(place.x, place.maxX - width - 1), y: place.y),
+            [Span(SafeText(scale), .dim)], at: Point(x: max(place.x, place.maxX - width), y: place.y),
             width: min(width, place.width))
     }
 
