@@ -96,10 +96,8 @@ package struct List {
     /// In as many rows as it needs; what is left for the last one is cut.
     private func drawEmptyText(in rect: Rect, on buffer: inout CellBuffer) {
         let width = rect.width - 1
-        let lines = WrappedText.lines(emptyText.string, width: width)
-        for place in 0..<min(lines.count, rect.height) {
-            let isLast = place == rect.height - 1
-            let text = isLast ? lines[place...].joined(separator: " ") : lines[place]
+        let lines = WrappedText.lines(emptyText.string, width: width, atMost: rect.height)
+        for (place, text) in lines.enumerated() {
             buffer.drawTruncated(
                 SafeText(text), at: Point(x: rect.x + 1, y: rect.y + place), width: width, style: Style(.dim))
         }

@@ -38,5 +38,12 @@ package enum WrappedText {
         return lines
     }
 
+    /// At most so many lines. The last one has all that is left, so that it ends in an ellipsis where it is drawn.
+    package static func lines(_ text: String, width: Int, atMost count: Int) -> [String] {
+        let lines = lines(text, width: width)
+        guard count > 0, lines.count > count else { return Array(lines.prefix(max(0, count))) }
+        return lines.prefix(count - 1) + [lines[(count - 1)...].joined(separator: " ")]
+    }
+
     private static func columns(_ text: Substring) -> Int { DisplayWidth.of(SafeText(String(text))) }
 }

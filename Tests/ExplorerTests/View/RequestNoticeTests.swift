@@ -172,6 +172,22 @@ import Testing
         #expect(robot.inside(.request).contains { $0.contains("▵ X-40 ") }, "\(robot.screen)")
     }
 
+    /// The last rows of the request, with one space between their words.
+    private static func lastRows(_ count: Int, _ robot: Robot) -> [String] {
+        robot.inside(.request).suffix(count).map { $0.split(separator: " ").joined(separator: " ") }
+    }
+
+    private static let wrongOptions = [("a.http", "### a\n# @timeout soon\n# @retry often\nGET http://h/\n")]
+
+    @Test func `a notice and an explanation that are cut end in an ellipsis`() {
+        let robot = Robot(44, 12, files: Self.wrongOptions)
+        robot.script("@Options")
+        #expect(
+            Self.lastRows(2, robot)
+                == ["bare number is seconds. For example 5 s…", "error E4 line 2: A timeout is a number…"],
+            "\(robot.screen)")
+    }
+
     @Test func `notices follow an edit of the file`() {
         let robot = robot(text: "### a\nGET http://a.test/\n\n### b\n# @timeout abc\nGET http://a.test/b\n")
         open(robot, 2, tab: "Options")
