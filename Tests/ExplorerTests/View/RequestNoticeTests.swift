@@ -188,6 +188,17 @@ import Testing
             "\(robot.screen)")
     }
 
+    @Test func `while a tab is searched its notices stay above the row of the search`() {
+        let robot = Robot(60, 18, files: Self.wrongOptions)
+        robot.script("@Options / connection")
+        #expect(
+            Self.lastRows(3, robot) == [
+                "error E4 line 2: A timeout is a number with ms, s or m", "1 more notice; L lists all.",
+                "/connection 1 of 1",
+            ],
+            "\(robot.screen)")
+    }
+
     @Test func `notices follow an edit of the file`() {
         let robot = robot(text: "### a\nGET http://a.test/\n\n### b\n# @timeout abc\nGET http://a.test/b\n")
         open(robot, 2, tab: "Options")

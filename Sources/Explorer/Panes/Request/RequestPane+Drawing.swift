@@ -192,7 +192,11 @@ extension RequestPane {
             drawAddedHeaders(model, request, in: free, on: &buffer)
         }
         guard let search = open.pane.search else { return }
-        if open.pane.tab != .body { SearchRow.mark(search, in: content, on: &buffer) }
+        if let count = open.pane.rowCount(request) {
+            // What is below the rows is not searched.
+            let rows = Rect(x: content.x, y: content.y, width: content.width, height: min(count, content.height))
+            SearchRow.mark(search, in: rows, on: &buffer)
+        }
         SearchRow.draw(
             search, in: SearchRow.places(in: whole, isSearching: true).row, isFocused: isFocused, on: &buffer)
     }

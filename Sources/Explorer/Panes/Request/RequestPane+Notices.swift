@@ -103,6 +103,7 @@ extension RequestPane {
         on buffer: inout CellBuffer
     ) {
         let place = places(pane, request, in: content).notices
+        let content = SearchRow.places(in: content, isSearching: pane.search != nil).content
         for (offset, line) in noticeLines(pane, in: content, listKey: listKey).enumerated() {
             let row = place.row(offset)
             buffer.draw(line, in: Rect(x: row.x + 1, y: row.y, width: row.width - 2, height: 1))
