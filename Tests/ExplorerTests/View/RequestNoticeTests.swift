@@ -199,6 +199,17 @@ import Testing
             "\(robot.screen)")
     }
 
+    @Test func `the value of an option is kept, and where it comes from gives way`() {
+        for (comments, origin) in [(0, "line 2 is not understood"), (8, "line 10 is not unders")] {
+            let lines = String(repeating: "# a comment\n", count: comments)
+            let robot = Robot(80, 24, files: [("a.http", "### a\n\(lines)# @timeout soon\nGET http://h/\n")])
+            robot.script("@Options")
+            let row = robot.selectedRow(.request) ?? ""
+            #expect(row.hasPrefix("! timeout 60 s \(origin)"), "\(robot.screen)")
+            #expect(row.contains("…") == (comments > 0), "\(row)")
+        }
+    }
+
     @Test func `notices follow an edit of the file`() {
         let robot = robot(text: "### a\nGET http://a.test/\n\n### b\n# @timeout abc\nGET http://a.test/b\n")
         open(robot, 2, tab: "Options")
