@@ -59,6 +59,6 @@ package struct DecodingRefusal: Error, Sendable, Hashable {
         self.offset = offset
     }
 
-    /// One sentence, without a full stop: `Shown as bytes, not as CBOR: the array has no end (byte 1200)`.
+    /// A clause: `the array has no end (byte 1200)`. `BodyKind.sentence` makes a sentence of it.
     package var sentence: String { offset.map { "\(reason) (byte \($0))" } ?? reason }
 }

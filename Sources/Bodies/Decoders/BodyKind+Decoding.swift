@@ -38,7 +38,7 @@ extension BodyKind {
             let head = UnsafeBufferPointer(rebasing: bytes.prefix(512))
             for kind in byContent where kind != refusal?.0 && kind.decoder.isBegun(by: head) {
                 guard var body = try? kind.decode(input) else { continue }
-                body.remark = refusal.map { "Not \($0.0.name): \($0.1.sentence)" }
+                body.remark = refusal.map { $0.0.sentence($0.1) }
                 return .decoded(body)
             }
         }

@@ -29,6 +29,23 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// As sentences name one body of it.
+    private var noun: String {
+        switch self {
+        case .form: "a form"
+        case .jwt: "a JWT"
+        case .image: "an image"
+        case .zip: "a zip archive"
+        case .gzip: "a gzip file"
+        case .pdf: "a PDF"
+        case .multipart: "a multipart body"
+        case .xml, .html, .yaml, .toml, .css, .javaScript, .markdown, .csv, .tsv, .messagePack, .cbor, .protobuf: name
+        }
+    }
+
+    /// Why a body is not of this kind, without a full stop: `Not an image: it ends before its size (byte 0)`.
+    package func sentence(_ refusal: DecodingRefusal) -> String { "Not \(noun): \(refusal.sentence)" }
+
     /// Its one decoder.
     package var decoder: any BodyDecoder.Type {
         switch self {

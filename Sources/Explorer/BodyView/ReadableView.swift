@@ -22,7 +22,7 @@ enum ReadableView: Sendable {
         defer { bytes.releasePages(0..<bytes.count) }
         switch outcome {
         case .unknown: return nil
-        case .refused(let kind, let refusal): self = .refused("Not \(kind.name): \(refusal.sentence)")
+        case .refused(let kind, let refusal): self = .refused(kind.sentence(refusal))
         case .decoded(let body):
             let title = body.summary.isEmpty ? body.kind.name : "\(body.kind.name), \(body.summary)"
             self = .lines(

@@ -35,6 +35,7 @@ enum SearchRow {
 
     static func draw(_ search: PaneSearch, in row: Rect, isFocused: Bool, on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
+        buffer.fill(row)
         let note = note(search)
         let noteWidth = min(DisplayWidth.of(note), max(0, row.width - 8))
         buffer.drawTruncated(

@@ -20,10 +20,13 @@ package struct Line: Sendable, Hashable, ExpressibleByArrayLiteral {
     package var spans: [Span]
     /// Drawn at the right edge; the left part is shortened to make room for it.
     package var trailing: [Span]
+    /// Whether the right part is shortened instead.
+    package var cutsTrailing: Bool
 
-    package init(_ spans: [Span], trailing: [Span] = []) {
+    package init(_ spans: [Span], trailing: [Span] = [], cutsTrailing: Bool = false) {
         self.spans = spans
         self.trailing = trailing
+        self.cutsTrailing = cutsTrailing
     }
 
     package init(_ text: SafeText, _ style: Style = .text) { self.init([Span(text, style)]) }
@@ -60,9 +63,19 @@ extension CellBuffer {
     /// Draws a line into a row: the trailing part at the right edge, the rest to its left with a column between.
     package mutating func draw(_ line: Line, in row: Rect) {
         guard !row.isEmpty else { return }
-        let tail = line.trailing.reduce(0) { $0 + DisplayWidth.of($1.text) }
+        var trailing = line.trailing
+        var tail = trailing.reduce(0) { $0 + DisplayWidth.of($1.text) }
+        if line.cutsTrailing {
+            let room = max(0, row.width - line.width - 1)
+            // A space at the edge gives way before the text.
+            if tail > room, trailing.last?.text == " " {
+                trailing.removeLast()
+                tail -= 1
+            }
+            tail = min(tail, room)
+        }
         if tail > 0, tail <= row.width {
-            draw(line.trailing, at: Point(x: row.maxX - tail, y: row.y), width: tail)
+            draw(trailing, at: Point(x: row.maxX - tail, y: row.y), width: tail)
             draw(line.spans, at: Point(x: row.x, y: row.y), width: row.width - tail - 1)
         } else {
             draw(line.spans, at: Point(x: row.x, y: row.y), width: row.width)

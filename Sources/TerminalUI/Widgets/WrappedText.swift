@@ -38,6 +38,13 @@ package enum WrappedText {
         return lines
     }
 
+    /// At most so many lines. The last one has all that is left, so that it ends in an ellipsis where it is drawn.
+    package static func lines(_ text: String, width: Int, atMost count: Int) -> [String] {
+        let lines = lines(text, width: width)
+        guard count > 0, lines.count > count else { return Array(lines.prefix(max(0, count))) }
+        return lines.prefix(count - 1) + [lines[(count - 1)...].joined(separator: " ")]
+    }
+
     private static func columns(_ text: Substring) -> Int { DisplayWidth.of(SafeText(String(text))) }
 }
 
@@ -45,11 +52,9 @@ extension CellBuffer {
     /// Draws text in as many rows as it needs. If there are fewer, the last one ends in an ellipsis.
     package mutating func drawWrapped(_ text: SafeText, in rect: Rect, style: Style) {
         guard !rect.isEmpty else { return }
-        let lines = WrappedText.lines(text.string, width: rect.width)
-        for place in 0..<min(lines.count, rect.height) {
-            let isLast = place == rect.height - 1
-            let text = isLast ? lines[place...].joined(separator: " ") : lines[place]
-            drawTruncated(SafeText(text), at: Point(x: rect.x, y: rect.y + place), width: rect.width, style: style)
+        let lines = WrappedText.lines(text.string, width: rect.width, atMost: rect.height)
+        for (place, line) in lines.enumerated() {
+            drawTruncated(SafeText(line), at: Point(x: rect.x, y: rect.y + place), width: rect.width, style: style)
         }
     }
 }

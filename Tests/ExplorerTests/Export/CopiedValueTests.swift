@@ -76,6 +76,17 @@ import Testing
         }
     }
 
+    @Test func `the path that is shown is the one that is copied, unless it is too long for a row`() throws {
+        let records = Self.document("{\"a\":1}\n{\"a\":2}\n", type: "application/x-ndjson")
+        for (body, line) in [(Self.document(#"[{"i":1}]"#), 2), (Self.document(#"{"it's":[7]}"#), 2), (records, 4)] {
+            let copied = try Self.copies(body, line: line)[1]
+            let shown = try #require(body.copyableValue(ofLine: line)).parts[1].detail
+            #expect(shown == copied)
+        }
+        let deep = Self.document(String(repeating: "[", count: 1000), isComplete: false)
+        #expect(try #require(deep.copyableValue(ofLine: 999)).parts[1].detail == "longer than 1 KB")
+    }
+
     @Test func `a value too large for a clipboard goes to a file, byte for byte`() throws {
         let folder = try TemporaryFolder()
         let text = "{\"a\":[\"" + String(repeating: "é", count: CopyJob.maxBytes / 2) + "\"]}"
@@ -102,7 +113,7 @@ import Testing
         robot.finish(ExchangeFixtures.exchange(id.rawValue))
         robot.press("3", "j", "j", "j", "y")
         #expect(robot.screen.contains("v  value           array of 2 items, 14 B"))
-        #expect(robot.screen.contains("p  path            $.tags"))
+        #expect(robot.screen.contains("p  path            $['tags']"))
         robot.press("p")
         #expect(robot.takeNames().contains("copy $['tags']"))
         robot.press("b", "y")

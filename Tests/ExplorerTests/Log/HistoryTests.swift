@@ -49,6 +49,18 @@ import Testing
         #expect(robot.border(.history).contains("this request"))
     }
 
+    @Test func `folded it has the newest exchange in its border`() throws {
+        let robot = try robot([Self.row(1, status: 500, hoursAgo: 1), Self.row(2, tag: "old")])
+        robot.press("_", "3")
+        #expect(robot.border(.history).contains(" History  22:13:20 200 [old] "), "\(robot.screen)")
+        #expect(robot.inside(.history).isEmpty)
+        robot.press("5")
+        #expect(robot.border(.history).contains("this request") && robot.inside(.history).count > 1)
+        let empty = try self.robot([])
+        empty.press("_", "3")
+        #expect(empty.border(.history).contains(" History ") && empty.border(.history).contains("this request"))
+    }
+
     @Test(arguments: ["5", "2"] as [Key]) func `a narrow pane says how to begin, and no sentence is cut`(focus: Key)
         throws
     {

@@ -139,9 +139,11 @@ private enum Data {
     }
 
     @Test func `a body of another kind than its type says so, and is shown as what it is`() {
-        let state = state("image/png", Array("<html>no image</html>".utf8))
-        #expect(screen(state).contains("Body HTML"))
-        #expect(screen(state).contains("\nNot Image: "), "\(screen(state))")
+        let page = state("image/png", Array("<html>no image</html>".utf8))
+        #expect(screen(page).contains("Body HTML"))
+        #expect(screen(page).contains("\nNot an image: "), "\(screen(page))")
+        let text = state("application/zip", Array("no archive".utf8))
+        #expect(screen(text).contains("\nNot a zip archive: "), "\(screen(text))")
     }
 
     @Test func `stray bytes in a text in UTF-8 stay visible`() {

@@ -13,7 +13,7 @@ private typealias F = ExchangeFixtures
 
 /// Sentences of the response pane and its dialogs, and what filters were used before.
 @Suite struct ResponseKeySentenceTests {
-    @Test func `bytes do not wrap, and other views are those of the body`() throws {
+    @Test func `bytes and an empty body do not wrap, and other views are those of the body`() throws {
         let text = try Robot.showing(Array("one\ntwo".utf8), type: "text/plain")
         expectSentences(
             text,
@@ -21,6 +21,9 @@ private typealias F = ExchangeFixtures
         )
         let bytes = try Robot.showing([0, 1, 2, 0xFF, 0, 0xFE], type: "application/octet-stream")
         expectSentences(bytes, "w -> The rows of bytes do not wrap.")
+        let empty = try Robot.showing([], type: "text/plain")
+        #expect(!empty.footer.contains("w wrap"), "\(empty.footer)")
+        expectSentences(empty, "w -> There are no lines to wrap here.")
     }
 
     @Test func `while the title of the request is selected no row is switched or deleted`() {

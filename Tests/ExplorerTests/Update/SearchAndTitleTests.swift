@@ -99,6 +99,20 @@ import Testing
         }
     }
 
+    @Test func `what is said of a request in its border ends without a space`() {
+        for (files, keys, title) in [
+            (Robot.shop, "s", "GET {{base}}/orders?page=1&size=20 | list orders  preparing"),
+            (Robot.shop, "@Params D s", "GET {{base}}/orders?size=20 | list orders  preparing ● ^S save"),
+            ([("a.http", "### a\n# @disabled\nGET http://h/\n")], "", "GET http://h/ | a  disabled"),
+            ([("a.http", "### a\nGET http://h/\n")], "", "GET http://h/ | a"),
+        ] as [([(String, String)], String, String)] {
+            let robot = Robot(150, 40, files: files)
+            robot.script(keys)
+            #expect(robot.requestTitle(width: 100) == title)
+            #expect(!robot.border(.request).dropLast().hasSuffix("  "), "\(robot.border(.request))")
+        }
+    }
+
     @Test func `a screen without room says how much is needed, and that edits are not saved`() {
         let robot = Robot()
         robot.resize(39, 12)

@@ -158,6 +158,17 @@ import Testing
         #expect(robot.selectedRow(.request)?.hasPrefix("follow redirects") == true, "\(robot.screen)")
     }
 
+    @Test func `in Request nothing below the rows of a tab is counted or marked`() {
+        let robot = Robot(files: [("a.http", "### a\nGET http://h/\nX-Header: 1\nthis is no header\n")])
+        robot.script("@Headers / header")
+        #expect(robot.screen.contains("1 of 1") && robot.screen.contains("This is not a header"), "\(robot.screen)")
+        let frame = robot.frame
+        let marked = (0..<frame.size.rows).filter { y in
+            (0..<frame.size.columns).contains { frame[$0, y].style.role == .match }
+        }
+        #expect(marked == [robot.place(of: "X-Header")?.y], "\(robot.screen)")
+    }
+
     @Test func `a hidden value is not found on the Vars tab`() {
         let robot = Robot(files: [("a.http", "### a\nGET http://h/{{token}}\n")])
         robot.press(.enter)

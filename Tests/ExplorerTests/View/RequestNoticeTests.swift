@@ -172,6 +172,44 @@ import Testing
         #expect(robot.inside(.request).contains { $0.contains("▵ X-40 ") }, "\(robot.screen)")
     }
 
+    /// The last rows of the request, with one space between their words.
+    private static func lastRows(_ count: Int, _ robot: Robot) -> [String] {
+        robot.inside(.request).suffix(count).map { $0.split(separator: " ").joined(separator: " ") }
+    }
+
+    private static let wrongOptions = [("a.http", "### a\n# @timeout soon\n# @retry often\nGET http://h/\n")]
+
+    @Test func `a notice and an explanation that are cut end in an ellipsis`() {
+        let robot = Robot(44, 12, files: Self.wrongOptions)
+        robot.script("@Options")
+        #expect(
+            Self.lastRows(2, robot)
+                == ["bare number is seconds. For example 5 s…", "error E4 line 2: A timeout is a number…"],
+            "\(robot.screen)")
+    }
+
+    @Test func `while a tab is searched its notices stay above the row of the search`() {
+        let robot = Robot(60, 18, files: Self.wrongOptions)
+        robot.script("@Options / connection")
+        #expect(
+            Self.lastRows(3, robot) == [
+                "error E4 line 2: A timeout is a number with ms, s or m", "1 more notice; L lists all.",
+                "/connection 1 of 1",
+            ],
+            "\(robot.screen)")
+    }
+
+    @Test func `the value of an option is kept, and where it comes from gives way`() {
+        for (comments, origin) in [(0, "line 2 is not understood"), (8, "line 10 is not unders")] {
+            let lines = String(repeating: "# a comment\n", count: comments)
+            let robot = Robot(80, 24, files: [("a.http", "### a\n\(lines)# @timeout soon\nGET http://h/\n")])
+            robot.script("@Options")
+            let row = robot.selectedRow(.request) ?? ""
+            #expect(row.hasPrefix("! timeout 60 s \(origin)"), "\(robot.screen)")
+            #expect(row.contains("…") == (comments > 0), "\(row)")
+        }
+    }
+
     @Test func `notices follow an edit of the file`() {
         let robot = robot(text: "### a\nGET http://a.test/\n\n### b\n# @timeout abc\nGET http://a.test/b\n")
         open(robot, 2, tab: "Options")

@@ -106,6 +106,19 @@ struct CellBufferTests {
         #expect(buffer.dump() == "orders.… GET\nab       GET")
     }
 
+    @Test func `a line whose trailing part gives way keeps the rest`() {
+        func drawn(_ left: SafeText, _ width: Int) -> String {
+            var buffer = CellBuffer(size: Size(columns: width, rows: 1))
+            let line = Line([Span(left)], trailing: [Span("line 2"), Span(" ")], cutsTrailing: true)
+            buffer.draw(line, in: Rect(x: 0, y: 0, width: width, height: 1))
+            return buffer.dump()
+        }
+        #expect(drawn("60 s", 13) == "60 s  line 2")
+        #expect(drawn("60 s", 12) == "60 s line 2" && drawn("60 s", 11) == "60 s line 2")
+        #expect(drawn("60 s", 10) == "60 s line…" && drawn("60 s", 6) == "60 s …")
+        #expect(drawn("60 s", 5) == "60 s" && drawn("60 s", 3) == "60…")
+    }
+
     @Test func `a buffer without room takes any drawing`() {
         var buffer = CellBuffer(size: Size(columns: 0, rows: 0))
         Box("x", isFocused: true).draw(in: Rect(x: 0, y: 0, width: 5, height: 5), on: &buffer)

@@ -32,6 +32,13 @@ import Testing
         }
     }
 
+    @Test func `of more lines than there may be the last has the rest`() {
+        func lines(_ count: Int) -> [String] { WrappedText.lines("one two three four", width: 5, atMost: count) }
+        #expect(lines(5) == ["one", "two", "three", "four"] && lines(4) == lines(5) && lines(.max) == lines(5))
+        #expect(lines(3) == ["one", "two", "three four"] && lines(1) == ["one two three four"])
+        #expect(lines(0).isEmpty && lines(-1).isEmpty)
+    }
+
     // MARK: The list of completions
 
     private static func list(_ rows: Int, note: String = "n", first: Int = 0, selection: Int? = nil) -> CompletionList {

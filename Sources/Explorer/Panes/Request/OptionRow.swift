@@ -89,11 +89,12 @@ struct OptionRow: Sendable, Hashable {
     /// The widest title.
     static let titleWidth = RequestOption.table.map(\.title.count).max() ?? 0
 
+    /// The value is what a reader looks for, so where it comes from gives way to it.
     var row: Line {
         let padded = title + String(repeating: " ", count: max(2, Self.titleWidth + 2 - title.count))
         return Line(
             [Span(SafeText(padded), .headerName), Span(SafeText(value), isSet ? .text : .dim, isSet ? .bold : [])],
-            trailing: [Span(SafeText(origin + " "), .dim)])
+            trailing: [Span(SafeText(origin), .dim), Span(" ", .dim)], cutsTrailing: true)
     }
 
     /// What it does, what may be written, and what holds without it.

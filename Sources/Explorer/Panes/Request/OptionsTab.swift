@@ -84,10 +84,11 @@ extension RequestPane {
         List(count: rows.count, selection: selection, isFocused: isFocused) { place in
             guard edited == nil || place != pane.selection else { return [] }
             let row = rows[place]
-            guard let worst = row.line.flatMap({ pane.worstNotice(on: .options, line: $0) }) else { return row.row }
-            return Line(
-                [Span(SafeText("\(worst.mark(glyphs) ?? " ") "), worst.role)] + row.row.spans,
-                trailing: row.row.trailing)
+            var line = row.row
+            if let worst = row.line.flatMap({ pane.worstNotice(on: .options, line: $0) }) {
+                line.spans.insert(Span(SafeText("\(worst.mark(glyphs) ?? " ") "), worst.role), at: 0)
+            }
+            return line
         }.draw(in: list, on: &buffer)
         guard let edited else { return }
         let offset = pane.selection - selection.top(count: rows.count, height: list.height)

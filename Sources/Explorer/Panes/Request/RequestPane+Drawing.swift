@@ -71,21 +71,21 @@ extension RequestPane {
                 [Span(SafeText("\(model.settings.glyphs.selected) "), .selection)]
                 + spans.map { Span($0.text, Style(.selection, $0.style.emphasis)) }
         }
-        var trailing: [Span] = []
-        if request.settings.isDisabled { trailing.append(Span("disabled ", .warning)) }
-        if open.sendTicket != nil { trailing.append(Span("preparing ", .pending)) }
+        var states: [Span] = []
+        if request.settings.isDisabled { states.append(Span("disabled", .warning)) }
+        if open.sendTicket != nil { states.append(Span("preparing", .pending)) }
         if let chain = model.chains.last(where: { $0.owner == open.id }), chain.isSeveral {
-            trailing.append(Span(SafeText("\(chain.text) "), .pending))
+            states.append(Span(SafeText(chain.text), .pending))
         }
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
-            trailing.append(
+            states.append(
                 Span(
                     model.settings.glyphs.mark(\.unsaved, "unsaved,") + " \(SafeText(model.keyName(.save))) save",
                     .unsaved))
         }
-        if model.isChanged(request, inDescription: open.key.file) {
-            trailing.append(Span("changed ", .unsaved))
-        }
+        if model.isChanged(request, inDescription: open.key.file) { states.append(Span("changed", .unsaved)) }
+        // A space between two of them.
+        var trailing = states.enumerated().map { Span(($0 > 0 ? " " : "") + $1.text, $1.style) }
         let needed = trailing.reduce(3) { $0 + DisplayWidth.of($1.text) }
         let label = SafeText(request.label)
         let used = spans.reduce(needed) { $0 + DisplayWidth.of($1.text) }
@@ -192,7 +192,11 @@ extension RequestPane {
             drawAddedHeaders(model, request, in: free, on: &buffer)
         }
         guard let search = open.pane.search else { return }
-        if open.pane.tab != .body { SearchRow.mark(search, in: content, on: &buffer) }
+        if let count = open.pane.rowCount(request) {
+            // What is below the rows is not searched.
+            let rows = Rect(x: content.x, y: content.y, width: content.width, height: min(count, content.height))
+            SearchRow.mark(search, in: rows, on: &buffer)
+        }
         SearchRow.draw(
             search, in: SearchRow.places(in: whole, isSearching: true).row, isFocused: isFocused, on: &buffer)
     }

@@ -60,7 +60,7 @@ extension RequestPane {
         } else {
             return []
         }
-        let lines = WrappedText.lines(begin + rest, width: max(8, content.width - 2)).prefix(2)
+        let lines = WrappedText.lines(begin + rest, width: max(8, content.width - 2), atMost: 2)
         return lines.enumerated().map { place, line in
             place == 0 && line.hasPrefix(begin)
                 ? [Span(SafeText(begin), .warning), Span(SafeText(String(line.dropFirst(begin.count))))]
@@ -72,10 +72,10 @@ extension RequestPane {
         let notices = pane.notices(on: pane.tab)
         var lines: [Line] = []
         if let text = pane.selectedOption?.explanation, room > 2, !pane.isTitleSelected {
-            lines = WrappedText.lines(text, width: max(8, width - 2)).prefix(
-                max(1, room - (notices.isEmpty ? 0 : 1))
-            )
-            .map { Line(SafeText($0), Style(.dim)) }
+            let most = max(1, room - (notices.isEmpty ? 0 : 1))
+            lines = WrappedText.lines(text, width: max(8, width - 2), atMost: most).map {
+                Line(SafeText($0), Style(.dim))
+            }
         }
         guard room > lines.count, !notices.isEmpty else { return lines }
         let explained = lines
@@ -86,7 +86,7 @@ extension RequestPane {
                 // Of the first one as much as there is room for.
                 if place == 0 {
                     let left = room - explained.count
-                    lines = explained + more.prefix(isLast ? left : max(1, left - 1))
+                    lines = explained + notice.lines(width: width - 2, atMost: isLast ? left : max(1, left - 1))
                 }
                 let rest = notices.count - max(1, place)
                 guard rest > 0, lines.count < room else { return lines }
@@ -103,6 +103,7 @@ extension RequestPane {
         on buffer: inout CellBuffer
     ) {
         let place = places(pane, request, in: content).notices
+        let content = SearchRow.places(in: content, isSearching: pane.search != nil).content
         for (offset, line) in noticeLines(pane, in: content, listKey: listKey).enumerated() {
             let row = place.row(offset)
             buffer.draw(line, in: Rect(x: row.x + 1, y: row.y, width: row.width - 2, height: 1))
@@ -112,10 +113,12 @@ extension RequestPane {
 
 extension PlacedNotice {
     /// `error E4  line 3: A timeout is a number with ms, s or m`, wrapped; further lines are indented.
-    func lines(width: Int) -> [Line] {
+    ///
+    /// - Parameter most: the last of so many lines has what is left, to be cut where it is drawn.
+    func lines(width: Int, atMost most: Int = .max) -> [Line] {
         let kind = [notice.severity.rawValue, notice.id].filter { !$0.isEmpty }.joined(separator: " ")
         let text = "\(kind)  line \(notice.line): \(notice.text)"
-        let parts = WrappedText.lines(text, width: max(8, width - 2))
+        let parts = WrappedText.lines(text, width: max(8, width - 2), atMost: most)
         return parts.enumerated().map { place, part in
             guard place == 0 else { return [Span(SafeText("  " + part), .text)] }
             guard part.hasPrefix(kind) else { return [Span(SafeText(part), .text)] }

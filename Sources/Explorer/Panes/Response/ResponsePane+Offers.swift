@@ -47,8 +47,9 @@ extension ResponsePane {
             guard state.shownTab == .body && !state.showsErrorView || state.shownTab == .raw else {
                 return "Only bodies wrap: the Body tab and the Raw tab."
             }
-            let isHex = state.shownTab == .body && state.bodyMode == .hex && state.hasLines
-            return isHex ? "The rows of bytes do not wrap." : nil
+            guard state.shownTab == .body else { return nil }
+            guard state.hasLines else { return "There are no lines to wrap here." }
+            return state.bodyMode == .hex ? "The rows of bytes do not wrap." : nil
         case .toggleLineNumbers:
             return state.shownTab == .body ? nil : "Only lines of the Body tab are numbered."
         case .selectLines:

@@ -54,6 +54,8 @@ extension ResponsePaneState {
 
 extension BodyDocument {
     private static let maxPathBytes = 1_000_000
+    /// More than a row of the menu has room for.
+    private static let shownPathBytes = 1000
 
     /// The value of a line of the readable layout of JSON, and its path.
     func copyableValue(ofLine line: Int) -> CopyableValue? {
@@ -61,18 +63,20 @@ extension BodyDocument {
             guard let value = layout.value(ofLine: line, in: bytes) else { return nil }
             let (text, isSequence) = (scan.text, kind == .jsonLines)
             let part = CopyJob.Part(of: text, value.range, isString: value.kind == .string && value.isWhole)
-            let path = CopyJob.Content.made { () throws(CopyJob.Refusal) in
-                let path = text.withBytes {
-                    layout.normalizedPath(ofLine: line, isSequence: isSequence, limit: Self.maxPathBytes, in: $0)
-                }
-                guard let path else {
+            let path: @Sendable (Int, UnsafeBufferPointer<UInt8>) -> String? = { limit, bytes in
+                layout.normalizedPath(ofLine: line, isSequence: isSequence, limit: limit, in: bytes)
+            }
+            // A long one is made beside the screen.
+            let shownPath = path(Self.shownPathBytes, bytes) ?? "longer than 1 KB"
+            let copiedPath = CopyJob.Content.made { () throws(CopyJob.Refusal) in
+                guard let path = text.withBytes({ path(Self.maxPathBytes, $0) }) else {
                     throw CopyJob.Refusal(sentence: "The path is longer than 1 MB; nothing was copied.")
                 }
                 return ClipboardText(path)
             }
             return CopyableValue(parts: [
                 CopyableValue.Part(name: "value", detail: value.detail(in: bytes), content: .part(part)),
-                CopyableValue.Part(name: "path", detail: (self.path(ofLine: line) ?? []).joined(), content: path),
+                CopyableValue.Part(name: "path", detail: shownPath, content: copiedPath),
             ])
         }
     }
