@@ -29,6 +29,11 @@ package struct ImportReport: Sendable {
         }
     }
 
+    /// Where a file is: in the new folder, or the place itself for one file, whose name may have got a number.
+    private func path(of file: ImportedFiles.File) -> String {
+        files.folder == nil && files.values.isEmpty ? place : file.path
+    }
+
     /// The preview, line by line.
     package var lines: [SafeText] { tree + history + losses }
 
@@ -117,7 +122,7 @@ package struct ImportReport: Sendable {
             "files": .array(
                 shown.map { file in
                     [
-                        "path": .string(file.path), "private": .bool(file.isPrivate),
+                        "path": .string(path(of: file)), "private": .bool(file.isPrivate),
                         "requests": .array(file.requests.map { .string($0) }),
                     ]
                 }),

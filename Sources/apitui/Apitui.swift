@@ -50,7 +50,7 @@ struct Apitui: ParsableCommand {
             }
             try refuseUnknownWord(CommandLine.arguments.dropFirst().first)
             try refuseUnknownHelp(Array(CommandLine.arguments.dropFirst()))
-            var command = try parseAsRoot(LogFilterFlags.arguments(Array(CommandLine.arguments.dropFirst())))
+            var command = try parseAsRoot(ProgramArguments.forParser(Array(CommandLine.arguments.dropFirst())))
             // Help needs no folder; a command would look for its files in a wrong one.
             if let problem = DiskFile.workingDirectoryProblem, !isHelp(command) {
                 throw CommandFailure(SafeText(problem))

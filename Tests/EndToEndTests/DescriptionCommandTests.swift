@@ -150,6 +150,7 @@ import Testing
         #expect(run.status == 1, "\(run.errorText)")
         let draft = try await apitui("describe", "run.jsonl", "--json")
         #expect(draft.status == 0, "\(draft.errorText)")
+        #expect(draft.text.hasSuffix("\n}\n"), "no empty line follows")
         let object = try #require(try JSONSerialization.jsonObject(with: Data(draft.output)) as? [String: Any])
         #expect((object["paths"] as? [String: Any])?.keys.sorted() == ["/binary", "/json/numbers"])
         let server = try #require((object["servers"] as? [[String: Any]])?.first?["url"] as? String)
@@ -159,5 +160,7 @@ import Testing
         let difference = try await apitui("describe", "run.jsonl", "--difference", "openapi.yaml")
         #expect(difference.status == 1)
         #expect(difference.text.contains("application/octet-stream"), "\(difference.text)")
+        let json = try await apitui("describe", "run.jsonl", "--difference", "openapi.yaml", "--json")
+        #expect(json.text.hasSuffix("\n]\n"), "no empty line follows")
     }
 }

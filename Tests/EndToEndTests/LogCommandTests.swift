@@ -154,7 +154,8 @@ import Testing
         #expect(curl.text.hasPrefix("curl ") && curl.text.contains("hello"))
         let http = try await logged.apitui("history", "show", "2", "--http")
         #expect(
-            http.text.contains("POST http://127.0.0.1") && http.text.contains("X-Tag: a") && http.text.contains("hello")
+            http.text.contains("POST http://127.0.0.1") && http.text.contains("X-Tag: a")
+                && http.text.hasSuffix("\n\nhello\n")
         )
         let json = try await logged.apitui("history", "show", "2", "--json")
         let object = try #require(JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])

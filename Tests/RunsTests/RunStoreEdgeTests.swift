@@ -61,6 +61,13 @@ import Workspace
         #expect(try store.entries().map(\.key) == ["a"])
     }
 
+    @Test func `a run that is given twice is deleted once`() throws {
+        try record("a", "b")
+        let deleted = try store.delete(["a", "a"])
+        #expect(deleted == 1)
+        #expect(try store.entries().map(\.key) == ["b"])
+    }
+
     @Test func `a recording is the same in whatever pieces it is stored`() throws {
         var lines = RecordingLines(RecordingTests.head)
         for round in 0..<5 { lines.add(RecordingTests.passed(round % 2, round: round, status: 200 + round)) }

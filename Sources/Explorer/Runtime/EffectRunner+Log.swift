@@ -113,11 +113,10 @@ extension EffectRunner {
         Background.run {
             do throws(StoredResend.Refusal) {
                 let draft = try StoredResend(row: row, exchange: resend.exchange).draft {
-                    guard let job = resend.job else { return [:] }
-                    let uses = resolver.uses(
+                    guard let job = resend.job else { return StoredResend.Variables() }
+                    let current = resolver.variables(
                         of: job.request, in: job.file, context: preparation.context(for: job))
-                    return Dictionary(
-                        uses.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+                    return StoredResend.Variables(values: current.values, secrets: current.secrets)
                 }
                 post(.resending(resend, draft, id: engine.makeID()))
             } catch {

@@ -53,6 +53,14 @@ struct ConnectionRoute: Hashable {
         target = unixSocket == nil ? Self.target(request.url, options, proxy: proxy) : nil
     }
 
+    /// The URL with the host and port that the connection leads to, which a proxy is told, too.
+    func server(of url: HTTPURL) -> HTTPURL {
+        guard let target else { return url }
+        return HTTPURL(
+            scheme: url.scheme, userInfo: url.userInfo, host: target.host ?? url.host,
+            explicitPort: target.port ?? url.explicitPort, path: url.path, query: url.query)
+    }
+
     /// Whether a connection made by the other route may carry a request of this one.
     func fits(_ other: ConnectionRoute) -> Bool {
         guard proxy?.kind == other.proxy?.kind, proxy?.host == other.proxy?.host, proxy?.port == other.proxy?.port

@@ -13,7 +13,7 @@ extension CurlFailure {
         case CURLE_HTTP2:
             return make(
                 .connect, .wait,
-                "\(url.hostAndPort) closed the HTTP/2 connection before the first byte of the response.",
+                "\(placeAtStart) closed the HTTP/2 connection before the first byte of the response.",
                 hint: "Send again; the server may be restarting.", isLoss: true)
         case CURLE_GOT_NOTHING:
             return make(
@@ -32,14 +32,14 @@ extension CurlFailure {
     /// RFC 9113 §8.7: the server did not process the request, whatever its method.
     private var refusedStream: EngineError {
         make(
-            .protocol, .wait, "\(url.hostAndPort) refused the request on this HTTP/2 connection, without acting on it.",
+            .protocol, .wait, "\(placeAtStart) refused the request on this HTTP/2 connection, without acting on it.",
             hint: "Send it again, or choose HTTP/1.1.", isLoss: true)
     }
 
     private var resetStream: EngineError {
         guard let name = streamError else {
             return make(
-                .protocol, .receive, "\(url.hostAndPort) ended the HTTP/2 stream before the request was complete.",
+                .protocol, .receive, "\(placeAtStart) ended the HTTP/2 stream before the request was complete.",
                 hint: "The server may have refused it; look at its limits, or choose HTTP/1.1 to see its response.",
                 isLoss: true)
         }
@@ -51,7 +51,7 @@ extension CurlFailure {
         }
         return make(
             .protocol, .receive,
-            "\(url.hostAndPort) reset the HTTP/2 stream (\(name)) before the head of the response.",
+            "\(placeAtStart) reset the HTTP/2 stream (\(name)) before the head of the response.",
             hint: "Look at the logs of the server.", isLoss: true)
     }
 

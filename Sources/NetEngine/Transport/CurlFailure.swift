@@ -40,10 +40,16 @@ struct CurlFailure {
     /// Of a response without a status line; empty if they are not known.
     let firstBytes: [UInt8]
     let url: HTTPURL
+    /// The URL with the host and port that were contacted.
+    let server: HTTPURL
     let verifiesTLS: Bool
 
+    /// What was contacted, in the middle of a sentence.
+    private var place: String { unixSocket.map { "the unix socket \($0)" } ?? server.hostAndPort }
+    /// The same at the beginning of a sentence.
+    var placeAtStart: String { place.hasPrefix("the ") ? "The" + place.dropFirst(3) : place }
+
     var error: EngineError {
-        let place = unixSocket.map { "the unix socket \($0)" } ?? url.hostAndPort
         if let shortage {
             return .outOfDescriptors("No connection to \(place)", phase: stage.phase, code: shortage)
         }
@@ -56,21 +62,21 @@ struct CurlFailure {
         case CURLE_COULDNT_CONNECT where stage == .resolving && addressFamily != .any:
             return notFound()
         case CURLE_COULDNT_CONNECT:
-            return refused(place)
+            return refused()
         case CURLE_INTERFACE_FAILED:
-            return localEnd(place)
+            return localEnd()
         case CURLE_OPERATION_TIMEDOUT where stage == .connecting:
-            return .timeout(.connect, isTotal: false, limit: connectLimit, url: url)
+            return .timeout(.connect, isTotal: false, limit: connectLimit, url: server)
         case CURLE_OPERATION_TIMEDOUT:
             return make(.timeout, stage.phase, "libcurl gave up waiting for \(place).")
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CRL_BADFILE,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED:
-            return tls(place)
+            return tlsFailure()
         case CURLE_OK:
             return headCut()
         case CURLE_GOT_NOTHING:
-            return stage == .tls ? tls(place) : hasFirstByte ? headCut() : lost()
+            return stage == .tls ? tlsFailure() : hasFirstByte ? headCut() : lost()
         case CURLE_RECV_ERROR where text.hasPrefix("Too large response headers"):
             return make(
                 .tooLarge, .receive, "The headers of the response are larger than 300 KiB.",
@@ -88,13 +94,13 @@ struct CurlFailure {
             if hasFirstByte { return broken() }
             // In TLS 1.3 a server refuses a client certificate after the handshake.
             let isRefusal = url.scheme == .https && text.contains(" alert ")
-            return stage == .tls || isRefusal ? tls(place) : lost()
+            return stage == .tls || isRefusal ? tlsFailure() : lost()
         case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"):
             return make(.unexpectedStatus, .receive, "The status of the response is not a number from 100 to 999.")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             if isTLSAlert {
                 return make(
-                    .protocol, .receive, "\(beginning(place)) answered with a TLS alert; this port may speak TLS.",
+                    .protocol, .receive, "\(placeAtStart) answered with a TLS alert; this port may speak TLS.",
                     hint: "Use https:// for this port, or the port that speaks plain HTTP.")
             }
             return make(
@@ -149,15 +155,15 @@ struct CurlFailure {
         guard addressFamily == .any else {
             let kind = addressFamily == .ipv4 ? "IPv4" : "IPv6"
             return make(
-                .dns, .dns, "The host name \(url.host) was not found, or has no \(kind) address.",
+                .dns, .dns, "The host name \(server.host) was not found, or has no \(kind) address.",
                 hint: "Check the spelling of the host, or allow addresses of both kinds.")
         }
         return make(
-            .dns, .dns, "The host name \(url.host) was not found.",
+            .dns, .dns, "The host name \(server.host) was not found.",
             hint: "Check the spelling of the host, and that this machine's name server answers.")
     }
 
-    private func refused(_ place: String) -> EngineError {
+    private func refused() -> EngineError {
         switch systemError {
         case ENOENT where unixSocket != nil:
             make(
@@ -167,36 +173,34 @@ struct CurlFailure {
             make(
                 .connect, .connect, "This program may not connect to \(place).",
                 hint: "Check the rights of the file or of the user, and the firewall of this machine.")
-        case EADDRNOTAVAIL, EADDRINUSE: localEnd(place)
+        case EADDRNOTAVAIL, EADDRINUSE: localEnd()
         case ENETUNREACH, ENETDOWN:
             make(.offline, .connect, "There is no route from this machine to \(place).")
         case ECONNREFUSED:
             make(
-                .connect, .connect, "\(beginning(place)) refused the connection.",
+                .connect, .connect, "\(placeAtStart) refused the connection.",
                 hint: unixSocket == nil
                     ? "Check the port, and that the server is running."
                     : "Check that the server is running; its socket may be left over from an earlier one.")
         case EHOSTUNREACH, EHOSTDOWN:
-            make(.connect, .connect, "\(beginning(place)) cannot be reached.")
+            make(.connect, .connect, "\(placeAtStart) cannot be reached.")
         default:
             make(.connect, .connect, "No connection to \(place): \(detail).")
         }
     }
 
-    private func localEnd(_ place: String) -> EngineError {
+    private func localEnd() -> EngineError {
         make(
             .connect, .connect, "The local address or port cannot be used for \(place).",
             hint: "Choose a local address that this machine has, and a port that is free.")
     }
-
-    private func beginning(_ place: String) -> String { place.hasPrefix("the ") ? "The" + place.dropFirst(3) : place }
 
     private func lost() -> EngineError {
         let kind = isOnKeptConnection ? "the reused connection" : "the connection"
         let otherCause = url.scheme == .http ? ", or this port may speak TLS (https://)" : ""
         return make(
             .connect, stage >= .sending ? .wait : stage.phase,
-            "\(url.hostAndPort) closed \(kind) before the first byte of the response.",
+            "\(placeAtStart) closed \(kind) before the first byte of the response.",
             hint: isOnKeptConnection
                 ? "The request may have been acted upon; send again if that does no harm."
                 : "Look at the logs of the server; it may have crashed\(otherCause).", isLoss: true)
@@ -232,11 +236,11 @@ struct CurlFailure {
             ? "after an interim response (status 1xx), before the response itself"
             : "in the middle of the response's head"
         return make(
-            .protocol, .receive, "\(url.hostAndPort) closed the connection \(moment).",
+            .protocol, .receive, "\(placeAtStart) closed the connection \(moment).",
             hint: "Try again; if it stays so, look at the logs of the server.", isLoss: true)
     }
 
-    private func tls(_ place: String) -> EngineError {
+    private func tlsFailure() -> EngineError {
         let words = TLSFault.words(
             code: Int(code.rawValue), text: text, verifyResult: verifyResult, place: place, host: url.host, options: tls
         )

@@ -91,7 +91,8 @@ extension CurlTransfer {
             isOnKeptConnection: isOnKeptConnection, speaksHTTP2: speaksHTTP2, receivedBodyBytes: intake.wireByteCount,
             declaredLength: declaredLength,
             firstBytes: head.hasStatusLine ? [] : witness.untold(after: head.byteCount),
-            url: job.request.url, verifiesTLS: job.request.options.verifiesTLS)
+            url: job.request.url, server: route.server(of: job.request.url),
+            verifiesTLS: job.request.options.verifiesTLS)
         return facts.error
     }
 

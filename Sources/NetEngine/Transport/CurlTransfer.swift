@@ -238,7 +238,7 @@ final class CurlTransfer {
         }
         return loop.proxyLogins.field(
             for: proxy, method: "CONNECT",
-            target: "\(route.target?.host ?? url.host):\(route.target?.port ?? url.port)")
+            target: route.server(of: url).hostAndPort)
     }
 
     /// Whether the proxy asked for a login that can be given; the request is to be sent again with it.
@@ -337,7 +337,8 @@ final class CurlTransfer {
         // Until its tunnel is established, the proxy is the one we wait for.
         let isWithProxy = stage <= .connecting || !route.isTunnel
         return .timeout(
-            stage.phase, isTotal: isTotal, limit: limit, url: job.request.url, proxy: isWithProxy ? route.proxy : nil)
+            stage.phase, isTotal: isTotal, limit: limit, url: route.server(of: job.request.url),
+            proxy: isWithProxy ? route.proxy : nil)
     }
 
     // MARK: What is sent (called by CurlCallbacks)

@@ -23,7 +23,7 @@ extension CurlFailure {
                 .proxy, .dns, "The host name of \(place) was not found.",
                 hint: "Check the spelling of the proxy's host.")
         case CURLE_OPERATION_TIMEDOUT where stage == .connecting:
-            return .timeout(.connect, isTotal: false, limit: connectLimit, url: url, proxy: proxy)
+            return .timeout(.connect, isTotal: false, limit: connectLimit, url: server, proxy: proxy)
         case CURLE_COULDNT_CONNECT:
             return unreachable(proxy)
         case CURLE_PROXY:
@@ -64,11 +64,11 @@ extension CurlFailure {
         make(
             .proxy, stage >= .sending ? .wait : stage.phase,
             "The proxy \(proxy) closed the connection before the first byte of a response.",
-            hint: "Look at the logs of the proxy; it may not have reached \(url.hostAndPort).")
+            hint: "Look at the logs of the proxy; it may not have reached \(server.hostAndPort).")
     }
 
     private func tunnelFailure(_ proxy: ProxyServer) -> EngineError {
-        let target = url.hostAndPort
+        let target = server.hostAndPort
         switch proxyStatus {
         case 407: return .proxyLogin(proxy, underlying: underlying)
         case .some(let status) where !(200...299).contains(status):
@@ -87,7 +87,7 @@ extension CurlFailure {
 
     /// Some SOCKS replies are about the server, not the proxy (RFC 1928 §6).
     private func socksFailure(_ proxy: ProxyServer) -> EngineError {
-        let target = url.hostAndPort
+        let target = server.hostAndPort
         func told(_ what: String) -> EngineError {
             make(
                 .connect, .connect, "The proxy \(proxy) reports that \(what).",
@@ -106,7 +106,7 @@ extension CurlFailure {
         case CURLPX_REPLY_TTL_EXPIRED: return told("the way to \(target) is too long")
         case CURLPX_RESOLVE_HOST:
             return make(
-                .dns, .dns, "The host name \(url.host) was not found.",
+                .dns, .dns, "The host name \(server.host) was not found.",
                 hint:
                     "This machine looks it up for \(proxy.kind.rawValue); \(proxy.kind == .socks4 ? "socks4a" : "socks5h")"
                     + " lets the proxy do so.")

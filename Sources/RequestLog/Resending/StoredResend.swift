@@ -33,6 +33,18 @@ package struct StoredResend: Sendable {
         }
     }
 
+    /// The variables of a request as they are now.
+    package struct Variables: Sendable {
+        package var values: [String: String]
+        /// What the log of a usual send of the request hides.
+        package var secrets: [RequestLogOptions.Secret]
+
+        package init(values: [String: String] = [:], secrets: [RequestLogOptions.Secret] = []) {
+            self.values = values
+            self.secrets = secrets
+        }
+    }
+
     private static let opening = Array("<secret:".utf8)
     /// In XML a mark is text.
     private static let markupOpening = Array("&lt;secret:".utf8)
@@ -46,8 +58,8 @@ package struct StoredResend: Sendable {
         self.exchange = exchange
     }
 
-    /// - Parameter values: of secrets by their names, as they are now; not called if the request has none.
-    package func draft(values lookUp: () -> [String: String]) throws(Refusal) -> RequestDraft {
+    /// - Parameter lookUp: not called if the request has no named secret.
+    package func draft(variables lookUp: () -> Variables) throws(Refusal) -> RequestDraft {
         let first = exchange.hops.first?.request
         // What the engine adds follows from the rest, but for how the program names itself.
         let fields = (first?.headers ?? exchange.draft.headers).filter {
@@ -75,7 +87,8 @@ package struct StoredResend: Sendable {
             names += marks.map(\.name)
             markupMarks = marks
         }
-        let values = names.isEmpty ? [:] : lookUp()
+        let variables = names.isEmpty ? Variables() : lookUp()
+        let values = variables.values
         try check(names: names, values)
         var draft = exchange.draft
         draft.method = first?.method.rawValue ?? draft.method
@@ -102,8 +115,18 @@ package struct StoredResend: Sendable {
         try checkMarks(draft)
         draft.options.log = RequestLogOptions(
             name: row.name, file: row.file, line: row.line, collection: row.collection, environment: row.environment,
-            resendOf: row.id, secrets: values.map { RequestLogOptions.Secret(name: $0.key, value: $0.value) })
+            resendOf: row.id, secrets: Self.secrets(variables, filledIn: names))
         return draft
+    }
+
+    /// What is hidden of the new exchange: the secrets of today, and what was filled in. Other variables, such as the
+    /// server's address, stay readable.
+    private static func secrets(_ variables: Variables, filledIn names: [String]) -> [RequestLogOptions.Secret] {
+        let known = Set(variables.secrets.map(\.value))
+        let filledIn = Set(names).sorted().compactMap { name in
+            variables.values[name].map { RequestLogOptions.Secret(name: name, value: $0) }
+        }
+        return variables.secrets + filledIn.filter { !known.contains($0.value) }
     }
 
     // MARK: What is missing

@@ -68,11 +68,11 @@ package struct RunStore: Sendable {
         } ?? false
     }
 
-    /// - Returns: how many there were.
+    /// - Returns: how many there were; a key that is given twice counts once.
     @discardableResult
     package func delete(_ keys: [String]) throws(RunStoreError) -> Int {
         let count = try change { database in
-            let ids = try keys.compactMap {
+            let ids = try Set(keys).compactMap {
                 try Int64.fetchOne(database, sql: "SELECT id FROM run WHERE key = ?", arguments: [$0])
             }
             try RecordedRunRemoval.remove(ids, database)

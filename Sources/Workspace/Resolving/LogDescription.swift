@@ -59,6 +59,19 @@ extension RequestLogOptions {
     }
 }
 
+extension RequestResolver {
+    /// The variables of a request by name, and what logs of it hide: of a request that is sent again as it was.
+    package func variables(
+        of request: SavedRequest, in file: CollectionFile, context: Context
+    ) -> (values: [String: String], secrets: [RequestLogOptions.Secret]) {
+        let uses = uses(of: request, in: file, context: context)
+        return (
+            Dictionary(uses.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
+            RequestLogOptions.secrets(of: uses, beside: context.unusedSecrets)
+        )
+    }
+}
+
 extension RequestLogOptions {
     /// Learns the variables that are used beside what is sent: in checks and scripts.
     mutating func learn(_ uses: [VariableUse]) {

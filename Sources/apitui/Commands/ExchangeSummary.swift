@@ -4,15 +4,19 @@ import Workspace
 
 /// An exchange in two or three lines for the user.
 enum ExchangeSummary {
-    /// - Parameter isAskedFor: whether a check asks for the failure with which it ended, which is none then.
-    static func lines(_ exchange: Exchange, _ secrets: SentSecrets, isAskedFor: Bool = false) -> [SafeText] {
+    /// - Parameters:
+    ///   - isAskedFor: whether a check asks for the failure with which it ended, which is none then.
+    ///   - bodySize: of the body as it was received, if the exchange has a cut or masked one.
+    static func lines(
+        _ exchange: Exchange, _ secrets: SentSecrets, isAskedFor: Bool = false, bodySize: Int? = nil
+    ) -> [SafeText] {
         var lines = [SafeText]()
         let last = exchange.hops.last
         let method = last?.request.method.rawValue ?? exchange.draft.method
         let url = secrets.hidden(url: last?.request.url.description ?? exchange.draft.url)
         if let response = exchange.response {
             lines.append("\(method) \(url): \(secrets.hidden(status(response)))")
-            lines.append(secrets.hidden(facts(exchange, response)))
+            lines.append(secrets.hidden(facts(exchange, response, bodySize ?? response.content.count)))
         } else {
             lines.append("\(method) \(url): no response after \(DurationText.short(exchange.timings.total))")
         }
@@ -44,7 +48,7 @@ enum ExchangeSummary {
         return "\(error.category.rawValue)\(phase): \(error.sentence)"
     }
 
-    private static func facts(_ exchange: Exchange, _ response: Response) -> SafeText {
+    private static func facts(_ exchange: Exchange, _ response: Response, _ bodySize: Int) -> SafeText {
         let (network, total) = (exchange.networkTime, exchange.timings.total)
         var parts = [DurationText.short(network)]
         let wait = exchange.retryWait
@@ -55,7 +59,7 @@ enum ExchangeSummary {
         if let receive = exchange.hops.last?.timings.receive, network >= receive {
             parts.append("first byte after \(DurationText.short(network - receive))")
         }
-        parts.append("\(response.content.count) bytes" + (response.isComplete ? "" : " of an incomplete body"))
+        parts.append("\(bodySize) bytes" + (response.isComplete ? "" : " of an incomplete body"))
         if let version = response.httpVersion { parts.append("HTTP/\(version.rawValue)") }
         if let connection = exchange.hops.last?.connection {
             if let address = connection.remoteAddress { parts.append("from \(address):\(connection.remotePort ?? 0)") }

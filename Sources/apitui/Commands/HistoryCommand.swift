@@ -124,9 +124,10 @@ struct HistoryCommand: ParsableCommand {
                 return streams.writeBytes(HARDocument.head + document.entries(of: exchange, secrets) + HARDocument.tail)
             }
             if curl || http {
-                for line in try Self.request(exchange, isCurl: curl).split(
-                    separator: "\n", omittingEmptySubsequences: false)
-                {
+                let text = try Self.request(exchange, isCurl: curl)
+                // A request file ends with a line end, which is not the beginning of another line.
+                let lines = text.hasSuffix("\n") ? text.dropLast() : text[...]
+                for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
                     streams.line(SafeText(line))
                 }
                 return

@@ -33,7 +33,7 @@ struct ResendSession {
 
     private func show(_ exchange: Exchange, _ file: OutputFile?) throws {
         let streams = StandardStreams.live
-        let named = exchange.draft.options.log?.secrets.map(\.value) ?? []
+        let named = exchange.draft.options.log?.secrets.filter { !$0.isPublic }.map(\.value) ?? []
         let secrets = SentSecrets([exchange], named: named)
         if output.verbose { for line in ExchangeHeads.verbose(exchange, secrets) { streams.report(line) } }
         for line in ExchangeSummary.lines(exchange, secrets) { streams.report(line) }

@@ -12,11 +12,15 @@ struct ShownExchange {
 
     func print() {
         let streams = StandardStreams.live
-        for line in origin + ExchangeSummary.lines(exchange, secrets) + checks.map({ SafeText($0) }) {
-            streams.line(line)
-        }
+        for line in summary { streams.line(line) }
         streams.line("")
         for line in ExchangeHeads.verbose(exchange, secrets) { streams.line(line) }
+    }
+
+    var summary: [SafeText] {
+        // The log's body may be cut, and a mask is not as long as the secret; its row has the size that was received.
+        origin + ExchangeSummary.lines(exchange, secrets, bodySize: row.responseBytes)
+            + checks.map { SafeText($0) }
     }
 
     /// Which request it was, and who sent it when.

@@ -10,7 +10,7 @@ extension StoredResend {
     /// - Throws: one sentence that names what is missing.
     func draft(given: [String: String]) throws(CommandFailure) -> RequestDraft {
         do throws(Refusal) {
-            return try draft { values(given) }
+            return try draft { variables(given) }
         } catch {
             throw CommandFailure(SafeText("\(error.sentence) \(advice(error))".trimmingWhitespace()))
         }
@@ -25,14 +25,13 @@ extension StoredResend {
     }
 
     /// The variables that the request uses now, by name; values that were given go before them.
-    private func values(_ given: [String: String]) -> [String: String] {
+    private func variables(_ given: [String: String]) -> Variables {
         guard let path = row.file, let loaded = try? LoadedCollections(paths: [path]),
             let file = loaded.folders.flatMap(\.files).first(where: { $0.path == path }),
             let request = file.document.requests.first(where: { $0.id == row.name })
-        else { return given }
+        else { return Variables(values: given) }
         let context = loaded.context(for: file, environment: row.environment, overrides: given)
-        let uses = RequestResolver().uses(of: request, in: file, context: context)
-        return Dictionary(uses.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-            .merging(given) { _, given in given }
+        let current = RequestResolver().variables(of: request, in: file, context: context)
+        return Variables(values: current.values.merging(given) { _, given in given }, secrets: current.secrets)
     }
 }

@@ -63,11 +63,11 @@ struct DescribeCommand: ParsableCommand {
         // Each names the path that it is about.
         for notice in document.notices { streams.report(SafeText("apitui: \(notice.text)")) }
         guard let described else {
-            return streams.writeBytes(json ? document.json + [Byte.lineFeed] : document.yaml)
+            return streams.writeBytes(json ? document.json : document.yaml)
         }
         let difference = DescriptionDifference(of: document, from: described.description)
         if json {
-            streams.writeBytes(difference.json + [Byte.lineFeed])
+            streams.writeBytes(difference.json)
         } else {
             for line in difference.text.split(separator: "\n") { streams.line(SafeText(String(line))) }
         }

@@ -334,10 +334,12 @@ struct RunsCommand: ParsableCommand {
                 } else {
                     entries = try runs.map { try store.entry($0) }
                 }
-                let count = Formatting.count(entries.count, "run")
-                guard !entries.isEmpty else { return StandardStreams.live.report("No run is that old.") }
+                // One run may be given twice, as `last` and by its name.
+                let keys = Set(entries.map(\.key))
+                let count = Formatting.count(keys.count, "run")
+                guard !keys.isEmpty else { return StandardStreams.live.report("No run is that old.") }
                 try Confirmation.ask("Delete \(count)?", otherwise: "\(count) would be deleted.", isGiven: yes)
-                let deleted = try store.delete(entries.map(\.key))
+                let deleted = try store.delete(keys.sorted())
                 StandardStreams.live.report(SafeText("\(Formatting.count(deleted, "run")) deleted."))
             }
         }

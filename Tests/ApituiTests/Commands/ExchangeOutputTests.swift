@@ -220,6 +220,15 @@ import Testing
         #expect(told(.milliseconds(40)).first == "POST http://127.0.0.1:8080/orders: 201")
     }
 
+    @Test func `an exchange of the log has the size that was received, not that of its masked body`() {
+        // The row says 1234 bytes, and 58 are kept.
+        let shown = ShownExchange(
+            row: LogTableTests.row(1), exchange: F.exchange(), checks: [], secrets: .revealed)
+        #expect(
+            shown.summary.last?.string
+                == "132 ms, first byte after 122 ms, 1234 bytes, HTTP/1.1, from 127.0.0.1:8080")
+    }
+
     @Test func `the wait before retries is named, and is not our own work`() {
         let times = PhaseTimings(wait: .milliseconds(3), total: .milliseconds(3))
         let hops = [

@@ -23,7 +23,7 @@ import Testing
             """
         let differences = TextTable.differences(table) { line in
             do {
-                _ = try Apitui.parseAsRoot(LogFilterFlags.arguments(line.split(separator: " ").map(String.init)))
+                _ = try Apitui.parseAsRoot(ProgramArguments.forParser(line.split(separator: " ").map(String.init)))
                 return "taken"
             } catch { return Apitui.message(for: error) }
         }

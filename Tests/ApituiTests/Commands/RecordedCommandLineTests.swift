@@ -12,7 +12,7 @@ import Workspace
     @Test func `each command line is taken or refused as it was recorded`() throws {
         let parts = Recorded.parts(of: CommandLines.all) { line in
             do {
-                let command = try Apitui.parseAsRoot(LogFilterFlags.arguments(commandLineWords(line)))
+                let command = try Apitui.parseAsRoot(ProgramArguments.forParser(commandLineWords(line)))
                 return "\(type(of: command))\n" + Self.values(of: command)
             } catch {
                 let isClean = Apitui.exitCode(for: error) == .success

@@ -1,3 +1,4 @@
+import ArgumentParser
 import TestSupport
 import Testing
 
@@ -41,6 +42,30 @@ import Testing
         let reference = RequestReference(text) { files.contains($0) }
         #expect(reference.path == path)
         #expect(reference.name == name)
+    }
+
+    @Test func `a request of standard input is no flag`() throws {
+        let table = """
+            send -#b -> -#b
+            send -:4 -v --json -> -:4
+            send -i -#b -o - -> -#b
+            send -# -> -#
+            send -- -#b -> -#b
+            send http://h/ -d -#b -> http://h/
+            send http://h/ --data-raw -:4 -> http://h/
+            send http://h/ -o -#b -> http://h/
+            export -#b --to curl -> -#b
+            export --to curl -:4 -> -:4
+            send -b -> refused
+            send a.http -#b -> refused
+            list -#b -> refused
+            """
+        let differences = TextTable.differences(table) { line in
+            let words = line.split(separator: " ").map(String.init)
+            let command = try? Apitui.parseAsRoot(ProgramArguments.forParser(words))
+            return (command as? SendCommand)?.request ?? (command as? ExportCommand)?.path ?? "refused"
+        }
+        #expect(differences == [])
     }
 
     @Test(arguments: [

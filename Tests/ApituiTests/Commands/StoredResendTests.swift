@@ -113,6 +113,26 @@ struct StoredResendTests {
                 == "Bearer x")
     }
 
+    @Test func `of the variables only private values are hidden, as of a usual send`() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(#"{"dev": {"host": "http://127.0.0.1", "size": "large"}}"#, to: "http-client.env.json")
+        _ = try folder.write(
+            #"{"dev": {"token": "from-file", "other": "not used here"}}"#, to: "http-client.private.env.json")
+        _ = try folder.write(
+            "# @name create\nPUT {{host}}/orders?size={{size}}\nAuthorization: Bearer {{token}}\n", to: "api.http")
+        func hidden(_ mark: String, given: [String: String] = [:]) throws -> [String: String] {
+            let masked = exchange(headers: [HeaderField("X-A", "<secret:token> <secret:\(mark)>")])
+            let draft = try resend(masked, given: given, file: folder.path + "/api.http")
+            let secrets = draft.options.log?.secrets ?? []
+            return Dictionary(uniqueKeysWithValues: secrets.map { ($0.name, $0.value) })
+        }
+        let privates = ["token": "from-file", "other": "not used here"]
+        #expect(try hidden("token") == privates)
+        // What was filled in is hidden, too: it was private when it was recorded, or has no variable any more.
+        #expect(try hidden("size") == privates.merging(["size": "large"]) { $1 })
+        #expect(try hidden("old", given: ["old": "given"]) == privates.merging(["old": "given"]) { $1 })
+    }
+
     @Test func `a Basic login is encoded again with the password of today`() throws {
         let login = exchange(headers: [HeaderField("Authorization", "Basic ann:<secret:password>", origin: .auth)])
         let draft = try resend(login, given: ["password": "p:w"])

@@ -119,6 +119,19 @@ import Workspace
         #expect(text == parts.joined())
     }
 
+    @Test func `the path of one file is the place where it is written`() {
+        let one = files([ImportedFiles.File(path: "a.http", bytes: [], requests: ["x"])], folder: nil)
+        let text = ImportReport(one, place: "p/a-2.http", logs: true).json(written: ["p/a-2.http"]).text
+        #expect(
+            text.hasPrefix(
+                #"{"kind":"postman","place":"p/a-2.http","requests":1,"files":[{"path":"p/a-2.http","private":false,"#))
+        // Values are added to the files of a folder.
+        var values = files([open], folder: nil)
+        values.values = [.init(environment: "$shared", name: "a", value: "1", isSecret: false)]
+        let added = ImportReport(values, place: "p", logs: true).json(written: []).text
+        #expect(added.contains(#""place":"p","requests":0,"files":[{"path":"http-client.env.json","#))
+    }
+
     @Test func `an environment has a name of its own that means nothing else in the files`() {
         let names = ["dev", "dev", "$shared", "$", "", "dev", "._$a", "$ live", "a\nb", "dev 2"]
         let written = [

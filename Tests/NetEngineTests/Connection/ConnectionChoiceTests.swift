@@ -59,6 +59,18 @@ import Testing
         #expect(alone.error?.sentence.contains("connect limit of 100 ms") == true, "\(String(describing: alone.error))")
     }
 
+    @Test func `an error names the server that was connected to, not that of the URL`() async throws {
+        let elsewhere = ConnectionOptions(connectTo: [try ConnectOverride("::127.0.0.1:1")])
+        let refused = await send(Engine(), "http://127.0.0.1:2/", elsewhere)
+        #expect(refused.error?.sentence == "127.0.0.1:1 refused the connection.")
+        let full = try FullListener()
+        let place = "\(FullListener.address):\(full.port)"
+        let late = await send(
+            Engine(), "http://127.0.0.1:2/", ConnectionOptions(connectTo: [try ConnectOverride("::\(place)")]),
+            Timeouts(connect: .milliseconds(100)))
+        #expect(late.error?.sentence == "The connect limit of 100 ms passed while connecting to \(place).")
+    }
+
     @Test func `an address that refuses is followed by the next at once`() async throws {
         try await StubServer.with(.status(200)) { server in
             let connection = ConnectionOptions(

@@ -28,6 +28,8 @@ import Testing
         var declared: Int?
         var firstBytes = ""
         var url = "http://h/"
+        /// What was contacted instead of the URL's server.
+        var server: String?
 
         init(_ code: CURLcode, _ change: (inout Case) -> Void = { _ in }) {
             self.code = code
@@ -43,7 +45,7 @@ import Testing
                 unixSocket: unixSocket, addressFamily: family, connectLimit: .seconds(2), tls: TLSOptions(),
                 isOnKeptConnection: isKept, speaksHTTP2: speaksHTTP2, receivedBodyBytes: received,
                 declaredLength: declared, firstBytes: Array(firstBytes.utf8), url: try HTTPURL.parse(url),
-                verifiesTLS: true
+                server: try HTTPURL.parse(server ?? url), verifiesTLS: true
             ).error
         }
 
@@ -174,6 +176,41 @@ import Testing
             protocol receive lost: h:80 closed the connection in the middle of the response's head.
             protocol receive: The body was cut short or is wrongly framed: words.
             """)
+    }
+
+    @Test func `the server that was contacted is named, and the certificate's name is that of the URL`() throws {
+        func elsewhere(_ code: CURLcode, _ change: (inout Case) -> Void = { _ in }) -> Case {
+            Case(code) {
+                ($0.url, $0.server) = ("https://h/", "https://other:81/")
+                change(&$0)
+            }
+        }
+        try expect(
+            [
+                elsewhere(CURLE_COULDNT_CONNECT) { ($0.stage, $0.systemError) = (.connecting, ECONNREFUSED) },
+                elsewhere(CURLE_COULDNT_RESOLVE_HOST) { $0.stage = .resolving },
+                elsewhere(CURLE_OPERATION_TIMEDOUT) { $0.stage = .connecting }, elsewhere(CURLE_GOT_NOTHING),
+                elsewhere(CURLE_OK),
+                elsewhere(CURLE_PEER_FAILED_VERIFICATION) {
+                    ($0.stage, $0.text) = (.tls, "no alternative certificate subject name")
+                },
+                elsewhere(CURLE_HTTP2) { $0.speaksHTTP2 = true },
+                elsewhere(CURLE_RECV_ERROR) {
+                    ($0.proxy, $0.stage, $0.proxyStatus) = ("http://p:3128", .connecting, 403)
+                },
+            ],
+            """
+            connect connect: other:81 refused the connection.
+            dns dns: The host name other was not found.
+            timeout connect: The connect limit of 2 s passed while connecting to other:81.
+            connect wait lost: other:81 closed the connection before the first byte of the response.
+            protocol receive lost: other:81 closed the connection in the middle of the response's head.
+            tls tls: The certificate of other:81 is for another name than h.
+            connect wait lost: other:81 closed the HTTP/2 connection before the first byte of the response.
+            proxy connect: The proxy http://p:3128 refused the tunnel to other:81 with status 403.
+            """)
+        let socket = try Case(CURLE_GOT_NOTHING) { $0.unixSocket = "/s" }.line()
+        #expect(socket.hasPrefix("connect wait lost: The unix socket /s closed the connection before the first byte"))
     }
 
     @Test func `hints are about what can be changed`() throws {

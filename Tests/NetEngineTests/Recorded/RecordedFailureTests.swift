@@ -19,6 +19,7 @@ import Testing
             tls.clientCertificate = ClientCertificate(
                 file: file, keyFile: line.options["key"], password: line.options["password"])
         }
+        let url = try HTTPURL.parse(line.options["url"] ?? "http://h.test/")
         let families: [String: ConnectionOptions.AddressFamily] = ["4": .ipv4, "6": .ipv6]
         return CurlFailure(
             code: CURLcode(UInt32(line.word(0)) ?? 0), descriptorShortage: line.number("shortage").map(Int32.init),
@@ -33,7 +34,7 @@ import Testing
             connectLimit: line.duration("limit"), tls: tls, isOnKeptConnection: line.options["kept"] != nil,
             speaksHTTP2: line.options["http2"] != nil, receivedBodyBytes: line.number("received") ?? 0,
             declaredLength: line.number("declared"), firstBytes: Array((line.options["first"] ?? "").utf8),
-            url: try HTTPURL.parse(line.options["url"] ?? "http://h.test/"), verifiesTLS: true
+            url: url, server: url, verifiesTLS: true
         ).error
     }
 

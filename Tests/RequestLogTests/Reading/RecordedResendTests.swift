@@ -91,7 +91,7 @@ import Testing
         var row = LogRow(id: 42, startedAt: ExchangeFixtures.start, method: "PUT", url: "")
         change(&row)
         do throws(StoredResend.Refusal) {
-            let draft = try StoredResend(row: row, exchange: exchange).draft { values }
+            let draft = try StoredResend(row: row, exchange: exchange).draft { StoredResend.Variables(values: values) }
             let fields = draft.headers.map { "  \($0.name): \($0.value)\($0.isSecret ? " (secret)" : "")\n" }.joined()
             var body = ""
             if case .bytes(let bytes) = draft.body {
