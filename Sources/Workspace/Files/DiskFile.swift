@@ -83,6 +83,13 @@ package enum DiskFile {
         return stat(path, &info) == 0 ? info : nil
     }
 
+    /// Why no file can be made at a path: a clause that names the folder in which it would be, and what to do; nil if there is one.
+    package static func folderProblem(ofFile path: String) -> String? {
+        let folder = PathText.folder(of: path)
+        guard let info = info(folder) else { return "there is no folder \(folder); make it first" }
+        return info.st_mode & S_IFMT == S_IFDIR ? nil : "\(folder) is not a folder; choose another place"
+    }
+
     /// Whether both paths lead to one file.
     package static func areSame(_ a: String, _ b: String) -> Bool {
         guard let a = info(a), let b = info(b) else { return false }
