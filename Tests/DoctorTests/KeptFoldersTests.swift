@@ -219,7 +219,7 @@ import Workspace
         ) { _, _ in .fine("") }
         try write("x", to: "config/apitui/config.yaml/x")
         try write("x", to: "config/apitui/themes")
-        #expect(findings("files.settings", [file])[0].sentence.hasSuffix("cannot be read: it is not a regular file."))
+        #expect(findings("files.settings", [file])[0].sentence.hasSuffix("cannot be read: it is a folder."))
         #expect(findings("files.themes", [folder])[0].sentence.hasSuffix("cannot be read: it is not a folder."))
     }
 

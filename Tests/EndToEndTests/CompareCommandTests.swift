@@ -96,7 +96,7 @@ import Testing
         for flag in ["--report=junit", "--junit", "--report-junit", "--html"] {
             let missing = try await apitui("run", "a.http", "--demo", "\(flag)=no/folder/j.xml")
             #expect(missing.status == 2)
-            let sentence = "\(flag.prefix { $0 != "=" }) no/folder/j.xml: No such file or directory."
+            let sentence = "\(flag.prefix { $0 != "=" }) no/folder/j.xml: there is no folder no/folder; make it first."
             #expect(missing.text + missing.errorText == "apitui: \(sentence)\n")
         }
     }

@@ -88,8 +88,7 @@ import Testing
         try folder.write("", to: "api/http-client.env.json/x")
         let run = try await apitui("lint", "api", folder: folder)
         #expect(run.status == 1)
-        #expect(
-            run.text == "api/http-client.env.json:1: error E11: It cannot be read: it is not a regular file.\n")
+        #expect(run.text == "api/http-client.env.json:1: error E11: It cannot be read: it is a folder.\n")
         let json = try await apitui("lint", "api", "--json", folder: folder)
         #expect(json.text.hasPrefix(#"[{"file":"api/http-client.env.json","line":1,"id":"E11","severity":"error""#))
     }

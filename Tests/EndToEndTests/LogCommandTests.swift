@@ -90,6 +90,10 @@ import Testing
         let show = try await apitui("history", "show", "1")
         #expect(show.status != 0)
         #expect(show.errorText.contains("Of exchange 1 only the fact is in the log"), "\(show.errorText)")
+        let export = try await apitui("log", "--export", "jsonl")
+        #expect(
+            export.errorText.hasSuffix("0 exchanges exported; 1 left out: under way, not logged, or never begun.\n"),
+            "\(export.errorText)")
     }
 
     @Test func `rows are listed, the newest last, without secrets`() async throws {

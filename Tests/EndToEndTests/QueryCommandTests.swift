@@ -118,6 +118,7 @@ import Testing
         let odd = try await query(["$", "o.json"], files: [("o.json", [0xFF, 0xFE, 0x31])])
         #expect(odd.status == 2 && odd.errorText.contains("not valid UTF-16"))
         #expect(try await query(["$", "none.json"]).errorText == "apitui: none.json: there is no such file.\n")
+        #expect(try await query(["$", "/"]).errorText == "apitui: /: it is a folder.\n")
         #expect(try await query(["$.a", "/dev/stdin"], input: #"{"a":1}"#).text == "[1]\n")
     }
 

@@ -211,7 +211,8 @@ import Testing
         #expect(wrong.text == "")
         #expect(
             wrong.errorText
-                == "apitui: The recording cannot be written to no/folder/x.run: No such file or directory.\n")
+                == "apitui: The recording cannot be written to no/folder/x.run: "
+                + "there is no folder no/folder; make it first.\n")
         // The requests are all sent, but their results are not all kept.
         let full = try await apitui("run", "a.http#good", "--demo", "--out", "/dev/full")
         #expect(full.status == 1)

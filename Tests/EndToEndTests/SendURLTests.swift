@@ -159,7 +159,7 @@ import Testing
             "Nothing was sent: The file named by --data-urlencode a@b is not read."
         ),
         (["send", "http://h.test", "-i", "--json"], "--json prints the headers already; leave --include out."),
-        (["send", "http://h.test", "-o", "no/x"], "--output no/x: there is no folder no."),
+        (["send", "http://h.test", "-o", "no/x"], "--output no/x: there is no folder no; make it first."),
         (["send", "http://h.test", "--cookies", ""], "--cookies needs the name of a file."),
         (["run", ""], "The path of a file or folder is empty; '.' names the current folder."),
         (["run", "http://h.test"], "'run' takes files and folders; 'apitui send http://h.test' sends a URL."),

@@ -86,6 +86,15 @@ import Testing
         #expect(Glossary.near(written).contains(meant))
     }
 
+    @Test(arguments: [
+        ("and", []), ("600", []), ("E99", []), ("qet", []), ("gte", ["GET"]), ("dms", ["dns"]), ("h2", ["h2", "h2c"]),
+    ])
+    func `of a short word only names are named that it is the beginning or a likely misspelling of`(
+        _ written: String, _ meant: [String]
+    ) {
+        #expect(Glossary.near(written) == meant)
+    }
+
     @Test func `nothing is like what is like nothing`() {
         #expect(Glossary.near("qqqqqqqqqq").isEmpty)
         #expect(Glossary.near("").isEmpty)

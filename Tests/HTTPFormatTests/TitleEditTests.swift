@@ -24,6 +24,7 @@ import Testing
             N|### T\n### U\nGET http://a\n -> ### N\n### U\nGET http://a\n
             N|### -----\nGET http://a\n -> ### -----\n### N\nGET http://a\n
             N|#### \nGET http://a\n -> #### N\nGET http://a\n
+            #️⃣ N|### #️⃣ T\nGET http://a\n -> ### #️⃣ N\nGET http://a\n
             """#.replacing("␣", with: " ")
         #expect(TextTable.differences(table) { titled($0) } == [])
     }

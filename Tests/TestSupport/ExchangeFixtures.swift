@@ -59,11 +59,11 @@ package enum ExchangeFixtures {
     package static func exchange(
         _ number: UInt64 = 1, draft: RequestDraft = RequestDraft(method: "POST", url: "http://127.0.0.1:8080/orders"),
         hops: [Hop]? = nil, response: Response? = response(), error: EngineError? = nil,
-        timings: PhaseTimings = timings
+        timings: PhaseTimings = timings, retryWait: Duration = .zero
     ) -> Exchange {
         Exchange(
             id: id(number), draft: draft, startedAt: start,
-            hops: hops ?? [hop(response: response)], timings: timings, error: error)
+            hops: hops ?? [hop(response: response)], timings: timings, retryWait: retryWait, error: error)
     }
 
     package static let timeout = EngineError(

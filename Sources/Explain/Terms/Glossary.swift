@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// All terms that can be explained without a network, and how they are found.
 package enum Glossary {
@@ -29,17 +30,34 @@ package enum Glossary {
     package static func reasonPhrase(of status: Int) -> String? { term(.status, String(status))?.title }
 
     /// Names that begin with the text or contain it, else the one that is spelt most like it.
+    ///
+    /// A word of up to three letters is in many names by chance (`and` in `handshake`), and differs from many by one letter: it
+    /// only finds names of which a word begins with it, else the one spelt most like it that begins with its first letter.
     package static func near(_ name: String) -> [String] {
         let key = key(name)
         guard !key.isEmpty else { return [] }
+        let isShort = key.count <= 3
         let needle = TextNeedle(key, readsEscapes: false, isCaseSensitive: true)
         let matches = searched.filter { term in
             term.keys.contains { key in
-                key.withUnsafeBufferPointer { needle.first(in: $0, startingIn: 0..<$0.count) != nil }
+                key.withUnsafeBufferPointer { holds($0, needle, onlyAtWords: isShort) }
             }
         }
         if !matches.isEmpty { return matches.prefix(12).map(\.term.name).withoutRepetition }
-        return NameSuggestion.nearest(to: name, among: names).map { [$0] } ?? []
+        // A status or the number of a notice is not a misspelling of another one.
+        if isShort, key.utf8.contains(where: ASCII.isDigit) { return [] }
+        let likely = isShort ? names.filter { Self.key($0).first == key.first } : names
+        return NameSuggestion.nearest(to: name, among: likely).map { [$0] } ?? []
+    }
+
+    private static func holds(_ text: UnsafeBufferPointer<UInt8>, _ needle: TextNeedle, onlyAtWords: Bool) -> Bool {
+        var start = 0
+        while let place = needle.first(in: text, startingIn: start..<text.count)?.lowerBound {
+            let isInWord = place > 0 && (ASCII.isLetter(text[place - 1]) || ASCII.isDigit(text[place - 1]))
+            if !onlyAtWords || !isInWord { return true }
+            start = place + 1
+        }
+        return false
     }
 
     /// The terms with the names by which they are searched: a search of each letter that is typed cannot make them anew.

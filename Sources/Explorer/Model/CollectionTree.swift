@@ -155,9 +155,11 @@ package struct CollectionTree: Sendable {
         }
     }
 
-    /// The last request above a block of a file, nil if none is.
-    func lastRequest(of file: String, upToBlock block: Int) -> RequestKey? {
-        files[file]?.file.document.blocks.prefix(block).compactMap(\.requestIndex).last
-            .flatMap { key(file, $0) }
+    /// The last request below a heading, which is a block of a file, as far as the next heading. If there is none, the last one above
+    /// it; nil if there is none either.
+    func lastRequest(of file: String, belowHeading block: Int) -> RequestKey? {
+        let blocks = files[file]?.file.document.blocks ?? []
+        let below = blocks.dropFirst(block + 1).prefix { !$0.isHeading }.compactMap(\.requestIndex)
+        return (below.last ?? blocks.prefix(block).compactMap(\.requestIndex).last).flatMap { key(file, $0) }
     }
 }

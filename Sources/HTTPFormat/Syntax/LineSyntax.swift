@@ -13,12 +13,18 @@ package enum LineSyntax {
     /// The title of a separator: the rest without `#`, spaces and tabs at both ends. `### @name x`, which other tools
     /// read as a metadata line, is titled `x`. Rulers have no title.
     static func separatorTitle(_ line: LineText) -> LineText {
-        var text = line
-        while let byte = text.first, byte == Byte.hash || LineText.isSpace(byte) { text.start += 1 }
+        var text = line.dropFirst(3)
+        while let byte = text.first, byte == Byte.hash && !isKeycap(text) || LineText.isSpace(byte) { text.start += 1 }
         while let byte = text.last, byte == Byte.hash || LineText.isSpace(byte) { text.end -= 1 }
         if isRuler(text) { return text.upTo(text.start) }
         guard let (key, value) = metadata(text), case .name? = MetadataKey(key), !value.isEmpty else { return text }
         return value
+    }
+
+    /// Whether a text begins with `#️⃣`, whose first byte is `#`.
+    private static func isKeycap(_ text: LineText) -> Bool {
+        let rest = text.dropFirst(1)
+        return rest.starts(with: "\u{FE0F}\u{20E3}") || rest.starts(with: "\u{20E3}")
     }
 
     /// A line of `=`, `-` or `─` between sections, which is not a title.

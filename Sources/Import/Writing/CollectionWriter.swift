@@ -143,7 +143,7 @@ struct CollectionWriter {
         }
     }
 
-    /// Says once what holds for the order of folders.
+    /// Says once what applies to the order of folders.
     private func noteSharedFlow() {
         if state.isOtherOrder { note(.changed, "Folders are shown, and run, in the order of their names.", [], nil) }
         if state.isNumbered {

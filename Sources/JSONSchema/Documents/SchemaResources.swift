@@ -2,7 +2,7 @@ import Base
 import JSONPath
 import NetEngine
 
-/// The schema resources of all known documents: what has a URI of its own, by `$id` or as a document, with its anchors
+/// The schema resources of all known documents: what has its own URI, by `$id` or as a document, with its anchors
 /// (JSON Schema 2020-12 §8.2). Made once, in time linear in the documents.
 struct SchemaResources: Sendable {
     struct Resource: Sendable {
@@ -16,7 +16,7 @@ struct SchemaResources: Sendable {
         var metaschema: String?
         var hasValidation = true
         var assertsFormat = false
-        /// By name; `recursiveAnchor` stands for `$recursiveAnchor` of draft 2019-09.
+        /// By name; `recursiveAnchor` is `$recursiveAnchor` of draft 2019-09.
         var dynamicAnchors: [String: Int] = [:]
     }
 

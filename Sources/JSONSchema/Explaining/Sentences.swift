@@ -216,7 +216,7 @@ struct Sentences {
 
     private static func quoted(_ name: [UInt8]) -> String { "`" + cut(name) + "`" }
 
-    /// At most so many bytes, cut between characters.
+    /// At most `maxQuoted` bytes, cut between characters.
     private static func cut(_ bytes: [UInt8]) -> String {
         guard bytes.count > maxQuoted else { return String(decoding: bytes, as: UTF8.self) }
         var end = maxQuoted

@@ -70,7 +70,7 @@ extension SampleMaker {
         return make(places, variant: variant, depth: depth + 1)
     }
 
-    /// Members with names of our own, where the number is too small, and one for a map in a full sample.
+    /// Adds members with made-up names where there are too few, and one for a map in a full sample.
     private mutating func fill(
         _ schema: MergedSchema, _ variant: Int, _ depth: Int, _ members: inout [(String, JSONOutput)],
         _ names: inout Set<String>

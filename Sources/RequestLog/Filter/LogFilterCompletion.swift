@@ -32,14 +32,11 @@ extension LogFilter {
         let prefix = typed.hasPrefix("\"") ? String(typed.dropFirst()) : typed
         // Only what rows have may need quotation marks; with them, `none` would not be the word of the language.
         let isFromRows = if case .text = key.key.kind { true } else { false }
-        return candidates(key.key, prefix, saved: saved, values).filter {
+        let found = candidates(key.key, prefix, saved: saved, values).filter {
             $0.lowercased().hasPrefix(prefix.lowercased()) && $0 != prefix
         }
-        .map {
-            LogFilterCompletion(
-                text: isFromRows ? LogFilterWord.quoted($0) : $0, range: range, help: "",
-                isSearchedByPart: isSearchedByPart)
-        }
+        return found.map { isFromRows ? LogFilterWord.quoted($0) : $0 }.filter { !key.listed.contains($0.lowercased()) }
+            .map { LogFilterCompletion(text: $0, range: range, help: "", isSearchedByPart: isSearchedByPart) }
     }
 
     /// Where the last term begins: after whitespace or a parenthesis outside quotation marks, and after a sign that negates it.
@@ -59,12 +56,17 @@ extension LogFilter {
         return start
     }
 
-    private static func key(in term: ArraySlice<UInt8>) -> (key: LogFilterKey, sign: String, valueStart: Int)? {
+    /// - Returns: as `listed`, what is before the last comma, in lower case: it is not offered again.
+    private static func key(
+        in term: ArraySlice<UInt8>
+    ) -> (key: LogFilterKey, sign: String, listed: Set<String>, valueStart: Int)? {
         let name = term.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || "-._".utf8.contains($0) }
         let signs = term[name.endIndex...].prefix { ":=!<>~*".utf8.contains($0) }
         guard !signs.isEmpty, let key = LogFilterKey(String(decoding: name, as: UTF8.self)) else { return nil }
-        let comma = term[signs.endIndex...].lastIndex(of: Byte.comma)
-        return (key, String(decoding: signs, as: UTF8.self), comma.map { $0 + 1 } ?? signs.endIndex)
+        let start = term[signs.endIndex...].lastIndex(of: Byte.comma).map { $0 + 1 } ?? signs.endIndex
+        let listed = term[signs.endIndex..<start].split(separator: Byte.comma)
+            .map { String(decoding: $0, as: UTF8.self).lowercased() }
+        return (key, String(decoding: signs, as: UTF8.self), Set(listed), start)
     }
 
     private static func keys(_ term: ArraySlice<UInt8>, _ range: Range<Int>) -> [LogFilterCompletion] {

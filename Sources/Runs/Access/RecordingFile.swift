@@ -1,5 +1,6 @@
 import Glibc
 import NetEngine
+import Workspace
 
 /// A file that a recording is written into. Used by one thread.
 package final class RecordingFile: RecordingPlace {
@@ -13,6 +14,7 @@ package final class RecordingFile: RecordingPlace {
             throw RunStoreError(sentence: "A recording needs the name of a file; it is not written to standard output.")
         }
         self.path = path
+        if let clause = DiskFile.folderProblem(ofFile: path) { throw Self.error(path, clause) }
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.error(path) }
     }
@@ -31,7 +33,7 @@ package final class RecordingFile: RecordingPlace {
 
     package func close(_ summary: RunFigures) {}
 
-    private static func error(_ path: String) -> RunStoreError {
-        RunStoreError(sentence: "The recording cannot be written to \(path): \(String(cString: strerror(errno))).")
+    private static func error(_ path: String, _ clause: String = DiskFile.systemMessage(errno)) -> RunStoreError {
+        RunStoreError(sentence: "The recording cannot be written to \(path): \(clause).")
     }
 }

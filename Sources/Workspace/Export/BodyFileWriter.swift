@@ -48,10 +48,7 @@ package struct BodyFileWriter: Sendable {
             guard replaces else { return .exists }
             guard access(target, W_OK) == 0 else { return failed("the file is read-only") }
         }
-        let folder = PathText.folder(of: target)
-        guard DiskFile.info(folder).map({ $0.st_mode & S_IFMT == S_IFDIR }) ?? false else {
-            return failed("there is no folder \(SafeText(folder).string)")
-        }
+        if let clause = DiskFile.folderProblem(ofFile: target) { return failed(SafeText(clause).string) }
         let draft = DraftFile.path(for: target, mark: Self.draftMark)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return failed(DiskFile.systemMessage(errno)) }

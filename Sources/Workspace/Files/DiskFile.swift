@@ -9,7 +9,8 @@ package enum DiskFile {
 
     package enum Failure: Error, Hashable {
         case missing
-        case notAFile
+        /// A folder, a pipe, a device or a socket.
+        case notAFile(isFolder: Bool)
         case tooLarge(limit: Int)
         case system(errno: Int32)
 
@@ -17,7 +18,7 @@ package enum DiskFile {
         package var clause: String {
             switch self {
             case .missing: "there is no such file"
-            case .notAFile: "it is not a regular file"
+            case .notAFile(let isFolder): isFolder ? "it is a folder" : "it is not a regular file"
             case .tooLarge(let limit): "it is larger than \(EngineError.byteCount(limit))"
             case .system(let code): systemMessage(code)
             }
@@ -29,14 +30,15 @@ package enum DiskFile {
         guard descriptor >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR: return .failure(.missing)
-            case ENXIO: return .failure(.notAFile)
+            case ENXIO: return .failure(.notAFile(isFolder: false))
             default: return .failure(.system(errno: errno))
             }
         }
         defer { close(descriptor) }
         var info = stat()
         guard fstat(descriptor, &info) == 0 else { return .failure(.system(errno: errno)) }
-        guard info.st_mode & S_IFMT == S_IFREG else { return .failure(.notAFile) }
+        let type = info.st_mode & S_IFMT
+        guard type == S_IFREG else { return .failure(.notAFile(isFolder: type == S_IFDIR)) }
         guard info.st_size <= limit else { return .failure(.tooLarge(limit: limit)) }
         // A failed allocation would end the program.
         guard info.st_size < 8 << 20 || FreeMemory.allows(Int(info.st_size)) else {
@@ -79,6 +81,13 @@ package enum DiskFile {
     package static func info(_ path: String) -> stat? {
         var info = stat()
         return stat(path, &info) == 0 ? info : nil
+    }
+
+    /// Why no file can be made at a path: a clause that names the folder in which it would be, and what to do; nil if there is one.
+    package static func folderProblem(ofFile path: String) -> String? {
+        let folder = PathText.folder(of: path)
+        guard let info = info(folder) else { return "there is no folder \(folder); make it first" }
+        return info.st_mode & S_IFMT == S_IFDIR ? nil : "\(folder) is not a folder; choose another place"
     }
 
     /// Whether both paths lead to one file.

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// The files of a folder and of the folders in it, for what is made of a whole folder.
+/// Reads the files of a folder and of the folders in it, to import the folder as a whole.
 package enum FolderFiles {
     private static let mostFiles = 20_000
     private static let mostDepth = 40

@@ -43,7 +43,7 @@ struct LogExport {
         }
         if format == .har { try write(HARDocument.tail) }
         try file?.finish()
-        let rest = leftOut == 0 ? "" : "; \(leftOut) left out, which are under way, were not logged, or never began"
+        let rest = leftOut == 0 ? "" : "; \(leftOut) left out: under way, not logged, or never begun"
         StandardStreams.live.report(SafeText("\(Formatting.count(count, "exchange")) exported\(rest)."))
     }
 

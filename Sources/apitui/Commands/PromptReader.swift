@@ -12,7 +12,7 @@ struct PromptReader {
     /// Writes to the terminal.
     var write: (String) -> Void = { _ = StandardStreams.write(Array($0.utf8), to: STDERR_FILENO) }
 
-    /// The answers by `PromptField.key`. Throws if the user cannot be asked and a prompt has no default.
+    /// What the user answers, by `PromptField.key`. Throws if the user cannot be asked and a prompt has no default.
     /// - Parameter leavesOut: leaves such a prompt without an answer instead: its requests fail, the others are sent.
     func answers(to fields: [PromptField], leavesOut: Bool = false) throws -> [String: String] {
         var answers: [String: String] = [:]

@@ -30,10 +30,7 @@ final class OutputFile: Sendable {
         guard !path.isEmpty else {
             throw CommandFailure("--output needs the name of a file, or - for standard output.")
         }
-        let folder = PathText.folder(of: path)
-        guard let info = DiskFile.info(folder), info.st_mode & S_IFMT == S_IFDIR else {
-            throw CommandFailure("--output \(path): there is no folder \(folder).")
-        }
+        if let clause = DiskFile.folderProblem(ofFile: path) { throw CommandFailure("--output \(path): \(clause).") }
         if let info = DiskFile.info(path), info.st_mode & S_IFMT == S_IFDIR {
             throw CommandFailure("--output \(path): it is a folder; name a file.")
         }

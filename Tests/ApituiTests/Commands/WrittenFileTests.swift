@@ -40,7 +40,7 @@ import Testing
         let gone = "\(folder.path)/gone"
         let rows = [
             ("", "--output needs the name of a file, or - for standard output."),
-            ("\(gone)/x", "--output \(gone)/x: there is no folder \(gone)."),
+            ("\(gone)/x", "--output \(gone)/x: there is no folder \(gone); make it first."),
             (folder.path, "--output \(folder.path): it is a folder; name a file."),
         ]
         for (path, sentence) in rows {
@@ -119,9 +119,9 @@ import Testing
     @Test func `a file that cannot be made is refused by the flag that names it`() {
         let rows = [
             ("", "--har needs the name of a file, or - for standard output."),
-            (folder.path, "--har \(folder.path): it is not a regular file; name a file."),
+            (folder.path, "--har \(folder.path): it is a folder; name a file."),
             ("/dev/null", "--har /dev/null: it is not a regular file; name a file."),
-            ("\(folder.path)/no/x", "--har \(folder.path)/no/x: No such file or directory."),
+            ("\(folder.path)/no/x", "--har \(folder.path)/no/x: there is no folder \(folder.path)/no; make it first."),
         ]
         for (path, sentence) in rows {
             #expect(failure { _ = try StreamedFile(path, flag: "--har") }.sentence == sentence)
@@ -131,7 +131,7 @@ import Testing
                 == "--output needs the name of a file, or - for standard output.")
         #expect(
             failure { _ = try ReportTarget("\(folder.path)/no/x", flag: "--tap") }.sentence
-                == "--tap \(folder.path)/no/x: No such file or directory.")
+                == "--tap \(folder.path)/no/x: there is no folder \(folder.path)/no; make it first.")
     }
 
     @Test func `a report goes to a file, a device or standard output`() throws {

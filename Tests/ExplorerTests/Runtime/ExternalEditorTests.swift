@@ -95,7 +95,7 @@ import Testing
                 The edited text is not UTF-8; the text is kept in FILE. (kept)
                 The editor removed its file; nothing was changed.
                 The editor removed its file; what it left is kept in FOLDER. (kept)
-                The edited file cannot be read: it is not a regular file; what it left is kept in FOLDER. (kept)
+                The edited file cannot be read: it is a folder; what it left is kept in FOLDER. (kept)
                 The editor ended with status 1; what it left is kept in FOLDER. (kept)
                 """)
     }

@@ -276,6 +276,20 @@ import Testing
         #expect(text(robot, "a.http") == Self.first)
     }
 
+    @Test func `a request that is added on a heading is the last one below it`() {
+        let text = "### --- Read ---\n\n### List\nGET http://h/a\n\n### --- Write ---\n\n### Say\nPOST http://h/b\n"
+        let robot = Robot(files: [("a.http", text)])
+        robot.press("1", "g", "j")
+        #expect(robot.selectedRow() == "Read")
+        robot.press("A")
+        robot.type("New")
+        robot.press(.enter, .control("u"))
+        robot.type("http://h/new")
+        robot.press(.enter)
+        #expect(robot.requestNames(of: "a.http") == ["List", "New", "Say"])
+        #expect(robot.footer.contains("Added."))
+    }
+
     @Test func `a curl command is converted from the palette, and edited only then`() {
         let robot = Robot(files: [("a.http", "### C\ncurl -L http://a.test \\\n  -H 'X: y'\n")])
         robot.press("2", "i", .control("u"))

@@ -58,10 +58,15 @@ import Testing
             """
         let tree = Self.tree([("a.http", text)])
         #expect(Self.rows(tree) == ["a.http", "  Orders - new", "  list", "  Users", "  me"])
-        #expect(tree.lastRequest(of: "/c/a.http", upToBlock: 0) == nil)
-        #expect(tree.lastRequest(of: "/c/a.http", upToBlock: 1) == nil)
-        #expect(tree.lastRequest(of: "/c/a.http", upToBlock: 2) == tree.key("/c/a.http", 0))
-        #expect(tree.lastRequest(of: "/c/a.http", upToBlock: 99) == tree.key("/c/a.http", 1))
+        #expect(tree.lastRequest(of: "/c/a.http", belowHeading: 0) == tree.key("/c/a.http", 0))
+        #expect(tree.lastRequest(of: "/c/a.http", belowHeading: 2) == tree.key("/c/a.http", 1))
+        let empty = Self.tree([
+            ("a.http", "### None\n\n### list\nGET http://h/a\n\n### == Empty ==\n\n### == End ==\n")
+        ])
+        #expect(Self.rows(empty) == ["a.http", "  None", "  list", "  Empty", "  End"])
+        let above = empty.lastRequest(of: "/c/a.http", belowHeading: 2)
+        #expect(above == empty.key("/c/a.http", 0), "above, because none is below")
+        #expect(Self.tree([("a.http", "### None\n")]).lastRequest(of: "/c/a.http", belowHeading: 0) == nil)
     }
 
     @Test func `up to two hundred requests everything is open at the start, beyond only a file that is alone`() {

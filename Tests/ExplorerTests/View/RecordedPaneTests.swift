@@ -141,11 +141,14 @@ import Testing
 
     @Test func `the waterfall at the widths where its axis goes`() throws {
         let said = HeaderField("Server-Timing", "db;dur=12, cache;dur=1, search;dur=3, lookups;dur=4")
-        let exchange = F.exchange(hops: [
-            F.hop(response: F.response(status: 307, body: [])),
-            F.hop(
-                cause: .redirect(status: 307), response: F.response(headers: [said]), startOffset: .milliseconds(133)),
-        ])
+        // A hop takes 132.147 ms with its queue: the second one begins after the first, and ends with the exchange.
+        let exchange = F.exchange(
+            hops: [
+                F.hop(response: F.response(status: 307, body: [])),
+                F.hop(
+                    cause: .redirect(status: 307), response: F.response(headers: [said]),
+                    startOffset: .milliseconds(133)),
+            ], timings: PhaseTimings(total: .microseconds(265_147)))
         var live = ResponsePaneState()
         live.begin(id: F.id(1), label: F.label, at: F.moment(0))
         _ = live.apply(F.event(1, 2, .hopStarted(index: 0, method: "GET", url: "http://h/")))

@@ -108,6 +108,9 @@ import Testing
             status: -> 2xx 3xx 4xx 5xx 404 500 none
             status:n -> none
             status:200,5 -> 5xx 500
+            status:2xx,404, -> 3xx 4xx 5xx 500 none
+            method:get, -> POST
+            name:"none","a b","a -> "any" "a..b c"
             time> -> 100ms 500ms 1s 5s
             ttfb:5 -> 500ms 5s
             size>1 -> 1KB 10KB 100KB 1MB

@@ -96,8 +96,12 @@ struct BodyFileWriterTests {
         }
         #expect(sentence(home.path) == "\(home.path) was not written: it is a folder.")
         #expect(sentence("/dev/null") == "/dev/null was not written: it is not a regular file.")
-        #expect(sentence(home.path + "/x/y") == "\(home.path)/x/y was not written: there is no folder \(home.path)/x.")
+        let missing = "there is no folder \(home.path)/x; make it first"
+        #expect(sentence(home.path + "/x/y") == "\(home.path)/x/y was not written: \(missing).")
+        try home.write("", to: "file")
+        let taken = "\(home.path)/file is not a folder; choose another place"
+        #expect(sentence(home.path + "/file/y") == "\(home.path)/file/y was not written: \(taken).")
         #expect(sentence("y") == "y was not written: it names no file.")
-        #expect(sentence("/\u{33E}x/y") == "/\u{33E}x/y was not written: there is no folder /\u{33E}x.")
+        #expect(sentence("/\u{33E}x/y") == "/\u{33E}x/y was not written: there is no folder /\u{33E}x; make it first.")
     }
 }

@@ -74,7 +74,7 @@ import Testing
         #expect(read(folder.write("empty", ""), 0) == "")
         #expect(read(folder.path + "/gone") == "! there is no such file")
         #expect(read(path + "/below") == "! there is no such file", "a file is no folder")
-        #expect(read(folder.path) == "! it is not a regular file")
+        #expect(read(folder.path) == "! it is a folder")
         mkfifo(folder.path + "/fifo", 0o600)
         #expect(read(folder.path + "/fifo") == "! it is not a regular file", "nobody waits for a writer")
     }

@@ -136,7 +136,7 @@ import Testing
         #expect(
             error?.sentence
                 == "\(folder.path)/b/\(Self.name) was written. \(folder.path)/b/.gitignore was not changed: "
-                + "it is not a regular file.")
+                + "it is a folder.")
     }
 
     @Test func `a link is never written through`() throws {

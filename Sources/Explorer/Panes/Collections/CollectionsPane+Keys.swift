@@ -111,7 +111,7 @@ extension CollectionsPane {
         switch row.kind {
         case .request(let key): return (key.file, key)
         case .file(let path): return (path, nil)
-        case .heading(let file, let block): return (file, model.tree.lastRequest(of: file, upToBlock: block))
+        case .heading(let file, let block): return (file, model.tree.lastRequest(of: file, belowHeading: block))
         case .folder(let folder):
             let inside = model.tree.filePaths.first {
                 model.tree.files[$0]?.file.relativePath.hasPrefix(folder + "/") == true

@@ -90,9 +90,11 @@ struct CompletionValues {
     }
 
     private func worsenings() -> [CompletionCandidate] {
-        // A list: what is before the last comma stays.
+        // A list: what is before the last comma stays, and is not offered again.
         let done = context.typed.lastIndex(of: ",").map { String(context.typed[...$0]) } ?? ""
-        return Worsening.Kind.allCases.map { CompletionCandidate(done + $0.rawValue) }
+        let listed = done.split(separator: ",").map { $0.trimmingWhitespace() }
+        return Worsening.Kind.allCases.filter { !listed.contains($0.rawValue) }
+            .map { CompletionCandidate(done + $0.rawValue) }
     }
 
     // MARK: What is kept
