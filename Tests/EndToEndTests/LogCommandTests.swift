@@ -224,6 +224,30 @@ import Testing
         #expect(await logged.server.requests(4).count == 4)
     }
 
+    @Test func `of a request that is sent again the log hides what @redact of its file names`() async throws {
+        let home = try TemporaryFolder()
+        let body = #"{"item":"green tea","pin":"778899","user":{"iban":"DE-1234"}}"#
+        let answer = StubBehaviour.response(
+            200, headers: [("Content-Type", "application/json"), ("X-Pin", "665544")], body: Array(body.utf8))
+        let server = try StubServer(StubBehaviour { _ in [.send(answer)] })
+        try home.write(
+            "# @redact pin X-Pin $.user.iban\n# @name order\nGET http://127.0.0.1:\(server.port)/orders\n",
+            to: "api/a.http")
+        func apitui(_ arguments: String...) async throws -> ProgramRun {
+            try await ProgramRun.run(
+                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+        }
+        let send = try await apitui("send", "api/a.http#order")
+        let again = try await apitui("history", "resend", "1")
+        #expect(send.status == 0 && again.status == 0, "\(again.errorText)")
+        #expect(again.text == body)
+        for id in ["1", "2"] {
+            let kept = try await apitui("history", "show", id, "--json")
+            #expect(kept.text.contains("green tea"), "\(kept.text)")
+            for hidden in ["778899", "665544", "DE-1234"] { #expect(!kept.text.contains(hidden), "\(kept.text)") }
+        }
+    }
+
     @Test func `requests are counted`() async throws {
         let logged = try await Logged()
         let run = try await logged.apitui("history", "list", "--by-request")

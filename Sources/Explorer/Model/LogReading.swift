@@ -72,7 +72,7 @@ package struct Resend: Sendable {
     /// The open request that shows the response; nil if it is not open.
     var owner: OpenRequest.ID?
     var label: RequestLabel
-    /// Looks up the secrets that the log does not have; nil if no file has the request.
+    /// Looks up the secrets that the log does not have, and what it hides; nil if no file has the request.
     var job: ResolveJob?
 
     /// What to do where the request is wanted as it is now; nil if no file has it.

@@ -116,7 +116,7 @@ extension EffectRunner {
                     guard let job = resend.job else { return StoredResend.Variables() }
                     let current = resolver.variables(
                         of: job.request, in: job.file, context: preparation.context(for: job))
-                    return StoredResend.Variables(values: current.values, secrets: current.secrets)
+                    return StoredResend.Variables(values: current.values, log: current.log)
                 }
                 post(.resending(resend, draft, id: engine.makeID()))
             } catch {

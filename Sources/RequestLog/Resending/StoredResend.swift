@@ -36,12 +36,12 @@ package struct StoredResend: Sendable {
     /// The variables of a request as they are now.
     package struct Variables: Sendable {
         package var values: [String: String]
-        /// What the log of a usual send of the request hides.
-        package var secrets: [RequestLogOptions.Secret]
+        /// The log options of a usual send of the request; only what they hide is used.
+        package var log: RequestLogOptions
 
-        package init(values: [String: String] = [:], secrets: [RequestLogOptions.Secret] = []) {
+        package init(values: [String: String] = [:], log: RequestLogOptions = RequestLogOptions()) {
             self.values = values
-            self.secrets = secrets
+            self.log = log
         }
     }
 
@@ -58,7 +58,7 @@ package struct StoredResend: Sendable {
         self.exchange = exchange
     }
 
-    /// - Parameter lookUp: not called if the request has no named secret.
+    /// - Parameter lookUp: called even if the request has no named secret, because the response may have what its file hides.
     package func draft(variables lookUp: () -> Variables) throws(Refusal) -> RequestDraft {
         let first = exchange.hops.first?.request
         // What the engine adds follows from the rest, but for how the program names itself.
@@ -87,7 +87,7 @@ package struct StoredResend: Sendable {
             names += marks.map(\.name)
             markupMarks = marks
         }
-        let variables = names.isEmpty ? Variables() : lookUp()
+        let variables = lookUp()
         let values = variables.values
         try check(names: names, values)
         var draft = exchange.draft
@@ -115,18 +115,19 @@ package struct StoredResend: Sendable {
         try checkMarks(draft)
         draft.options.log = RequestLogOptions(
             name: row.name, file: row.file, line: row.line, collection: row.collection, environment: row.environment,
-            resendOf: row.id, secrets: Self.secrets(variables, filledIn: names))
+            resendOf: row.id, secrets: Self.secrets(variables, filledIn: names),
+            secretNames: variables.log.secretNames, secretPaths: variables.log.secretPaths)
         return draft
     }
 
     /// What is hidden of the new exchange: the secrets of today, and what was filled in. Other variables, such as the
     /// server's address, stay readable.
     private static func secrets(_ variables: Variables, filledIn names: [String]) -> [RequestLogOptions.Secret] {
-        let known = Set(variables.secrets.map(\.value))
+        let known = Set(variables.log.secrets.map(\.value))
         let filledIn = Set(names).sorted().compactMap { name in
             variables.values[name].map { RequestLogOptions.Secret(name: name, value: $0) }
         }
-        return variables.secrets + filledIn.filter { !known.contains($0.value) }
+        return variables.log.secrets + filledIn.filter { !known.contains($0.value) }
     }
 
     // MARK: What is missing

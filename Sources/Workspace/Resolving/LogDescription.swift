@@ -60,14 +60,15 @@ extension RequestLogOptions {
 }
 
 extension RequestResolver {
-    /// The variables of a request by name, and what logs of it hide: of a request that is sent again as it was.
+    /// The variables of a request by name, and what the log of a usual send of it hides: for a request that is sent again
+    /// as it was.
     package func variables(
         of request: SavedRequest, in file: CollectionFile, context: Context
-    ) -> (values: [String: String], secrets: [RequestLogOptions.Secret]) {
+    ) -> (values: [String: String], log: RequestLogOptions) {
         let uses = uses(of: request, in: file, context: context)
         return (
             Dictionary(uses.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
-            RequestLogOptions.secrets(of: uses, beside: context.unusedSecrets)
+            RequestLogOptions(request, in: file, context, uses: uses)
         )
     }
 }

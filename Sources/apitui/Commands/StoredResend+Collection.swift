@@ -24,7 +24,7 @@ extension StoredResend {
         }
     }
 
-    /// The variables that the request uses now, by name; values that were given go before them.
+    /// The variables that the request uses now, by name, and what its log hides; values that were given go before them.
     private func variables(_ given: [String: String]) -> Variables {
         guard let path = row.file, let loaded = try? LoadedCollections(paths: [path]),
             let file = loaded.folders.flatMap(\.files).first(where: { $0.path == path }),
@@ -32,6 +32,6 @@ extension StoredResend {
         else { return Variables(values: given) }
         let context = loaded.context(for: file, environment: row.environment, overrides: given)
         let current = RequestResolver().variables(of: request, in: file, context: context)
-        return Variables(values: current.values.merging(given) { _, given in given }, secrets: current.secrets)
+        return Variables(values: current.values.merging(given) { _, given in given }, log: current.log)
     }
 }

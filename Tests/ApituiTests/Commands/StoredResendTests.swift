@@ -133,6 +133,38 @@ struct StoredResendTests {
         #expect(try hidden("old", given: ["old": "given"]) == privates.merging(["old": "given"]) { $1 })
     }
 
+    @Test func `what @redact of the file and Redact of the environment name is hidden, as of a usual send`() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(
+            #"{"$shared": {"Redact": ["shared"]}, "dev": {"Redact": ["$.of.dev"]}, "live": {"Redact": ["live"]}}"#,
+            to: "http-client.env.json")
+        _ = try folder.write(#"{"dev": {"token": "from-file"}}"#, to: "http-client.private.env.json")
+        _ = try folder.write("# @redact imported\nGET http://127.0.0.1/\n", to: "other.http")
+        _ = try folder.write(
+            """
+            # @import other.http
+            # @name create
+            # @redact pin $.user.iban
+            PUT http://127.0.0.1/orders
+            X-A: {{token}}
+
+            """, to: "api.http")
+        func log(_ value: String, file: String) throws -> RequestLogOptions {
+            let draft = try resend(
+                exchange(headers: [HeaderField("X-A", value)]), given: ["token": "given-today"],
+                file: folder.path + file)
+            return try #require(draft.options.log)
+        }
+        for value in ["<secret:token>", "nothing to fill in"] {
+            let found = try log(value, file: "/api.http")
+            #expect(found.secretNames == ["shared", "pin", "imported"])
+            #expect(found.secretPaths == ["$.of.dev", "$.user.iban"])
+            #expect(found.secrets.contains { $0.value == "given-today" })
+            let gone = try log(value, file: "/none.http")
+            #expect(gone.secretNames.isEmpty && gone.secretPaths.isEmpty)
+        }
+    }
+
     @Test func `a Basic login is encoded again with the password of today`() throws {
         let login = exchange(headers: [HeaderField("Authorization", "Basic ann:<secret:password>", origin: .auth)])
         let draft = try resend(login, given: ["password": "p:w"])

@@ -30,9 +30,13 @@ struct LogDescriptionTests {
             root: folder.path, environments: CollectionStore().environments(forFolder: folder.path, root: folder.path),
             environmentName: name, overrides: overrides, isTrusted: true, run: run)
         context.scope = RequestScope(own, imported: imported.map { [file("b.http", $0)] } ?? [])
-        let outcome = RequestResolver(dynamic: sources).resolve(saved, in: own, context: context)
+        let resolver = RequestResolver(dynamic: sources)
+        let outcome = resolver.resolve(saved, in: own, context: context)
         guard case .draft(let draft, _) = outcome else { throw CollectionError(sentence: "\(outcome)") }
-        return try #require(draft.options.log)
+        let log = try #require(draft.options.log)
+        let again = resolver.variables(of: saved, in: own, context: context).log
+        #expect(again == log, "a request that is sent again as it was hides the same")
+        return log
     }
 
     @Test func `a request is described by its name, file, line, collection, environment and run`() throws {

@@ -1,0 +1,46 @@
+import HTTPFormat
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import NetEngineRequestLog
+@testable import RequestLog
+@testable import TerminalUI
+@testable import Workspace
+
+/// Exchanges of the request log that the runner makes ready to be sent again.
+@Suite(.timeLimit(.minutes(5))) struct ResendEffectTests {
+    private static let row = LogRow(
+        id: 42, startedAt: ExchangeFixtures.start, method: "GET", url: "http://h/", name: "a", file: "/c/a.http")
+    private static let label = RequestLabel(name: "a", method: "GET", url: "http://h/")
+
+    private func log(_ resend: Resend) async -> RequestLogOptions? {
+        let (stream, actions) = AsyncStream<Action>.makeStream()
+        let runner = EffectRunner(engine: Engine(), path: "/c", trust: nil, post: { actions.yield($0) })
+        runner.run(.resend(resend))
+        for await action in stream {
+            if case .resending(_, let draft, _) = action { return draft.options.log }
+            return nil
+        }
+        return nil
+    }
+
+    @Test func `the log of a request that is sent again hides what @redact of its file names`() async throws {
+        let file = Robot.file("a.http", "# @name a\n# @redact pin $.user.iban\nGET http://h/\n")
+        let request = try #require(file.document.requests.first)
+        let job = ResolveJob(
+            ticket: 1, purpose: .show, owner: OpenRequest.ID(rawValue: 1), request: request, file: file,
+            place: CollectionPlace(root: "/c", opened: "/c"), overrides: [:],
+            askedAt: MonotonicTime(nanoseconds: 0))
+        var resend = Resend(
+            exchange: ExchangeFixtures.exchange(), at: Self.row.startedAt, row: Self.row, label: Self.label, job: job)
+        let found = await log(resend)
+        #expect(found?.resendOf == 42)
+        #expect(found?.secretNames == ["pin"] && found?.secretPaths == ["$.user.iban"])
+        resend.job = nil
+        let unknown = await log(resend)
+        #expect(unknown?.resendOf == 42 && unknown?.secretNames.isEmpty == true)
+    }
+}
