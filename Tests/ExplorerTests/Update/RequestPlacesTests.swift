@@ -271,6 +271,8 @@ import Testing
         #expect(
             robot.row(robot.screen.split(separator: "\n").firstIndex { $0.contains("Rest") } ?? 0).contains(" Rest"))
         #expect(!robot.screen.contains("--- Rest"))
+        for hint in ["Enter open", "Space mark", "fold"] { #expect(!robot.footer.contains(hint), "\(robot.footer)") }
+        #expect(!robot.offers(.open) && !robot.offers(.toggle) && robot.offers(.replay))
         robot.press(.enter, "D", "c")
         #expect(!robot.hasDialog)
         #expect(text(robot, "a.http") == Self.first)

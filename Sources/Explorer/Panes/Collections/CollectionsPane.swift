@@ -165,14 +165,16 @@ enum CollectionsPane: PanePart {
         return []
     }
 
-    /// A file or a folder is not cloned; without a row the files can still be replayed.
+    /// A file or a folder is not cloned, and a plain heading has nothing to open; without a row the files can still be
+    /// replayed.
     static func offers(_ command: Command, _ model: Model) -> Bool {
-        if model.tree.selectedRow == nil {
-            switch command {
-            case .open, .toggle: return false
-            case .replay: return model.tree.phase == .ready && !model.tree.filePaths.isEmpty
-            default: break
-            }
+        switch command {
+        case .open, .toggle:
+            guard let row = model.tree.selectedRow else { return false }
+            if case .heading = row.kind { return model.tree.isTag(row.kind) }
+        case .replay where model.tree.selectedRow == nil:
+            return model.tree.phase == .ready && !model.tree.filePaths.isEmpty
+        default: break
         }
         let isRequest = model.tree.selectedRow == nil || model.tree.selectedRequest != nil
         return (command != .cloneItem || isRequest) && refusal(of: command, model) == nil
@@ -189,7 +191,6 @@ enum CollectionsPane: PanePart {
 
     private static func toggleWord(_ model: Model) -> String {
         guard let row = model.tree.selectedRow, model.tree.selectedRequest == nil else { return "mark" }
-        if case .heading = row.kind, !model.tree.isTag(row.kind) { return "" }
         return model.tree.isOpen(row.kind) ? "fold" : "unfold"
     }
 
