@@ -69,7 +69,8 @@ extension CollectionsPane {
             }
         }
         if case .failed(let sentence) = model.tree.phase {
-            drawWrapped(SafeText(sentence), in: list, style: Style(.failure), on: &buffer)
+            let text = Rect(x: list.x + 1, y: list.y, width: list.width - 2, height: list.height)
+            buffer.drawWrapped(SafeText(sentence), in: text, style: Style(.failure))
         }
     }
 
@@ -212,12 +213,5 @@ extension CollectionsPane {
         let frames = glyphs.spinner
         guard !frames.isEmpty else { return glyphs.mark(\.dot, "sending") }
         return SafeText(String(frames[Int(model.clock.now.nanoseconds / 100_000_000 % UInt64(frames.count))]))
-    }
-
-    private static func drawWrapped(_ text: SafeText, in rect: Rect, style: Style, on buffer: inout CellBuffer) {
-        for (offset, line) in WrappedText.lines(text.string, width: rect.width - 2).enumerated()
-        where offset < rect.height {
-            buffer.draw(SafeText(line), at: Point(x: rect.x + 1, y: rect.y + offset), style: style)
-        }
     }
 }
