@@ -36,7 +36,7 @@ package struct StoredResend: Sendable {
     /// The variables of a request as they are now.
     package struct Variables: Sendable {
         package var values: [String: String]
-        /// The log options of a usual send of the request; only what they hide is used.
+        /// The log options of a usual send of the request: what they hide, and whether only the fact is kept.
         package var log: RequestLogOptions
 
         package init(values: [String: String] = [:], log: RequestLogOptions = RequestLogOptions()) {
@@ -116,7 +116,8 @@ package struct StoredResend: Sendable {
         draft.options.log = RequestLogOptions(
             name: row.name, file: row.file, line: row.line, collection: row.collection, environment: row.environment,
             resendOf: row.id, secrets: Self.secrets(variables, filledIn: names),
-            secretNames: variables.log.secretNames, secretPaths: variables.log.secretPaths)
+            secretNames: variables.log.secretNames, secretPaths: variables.log.secretPaths,
+            storesFactOnly: variables.log.storesFactOnly)
         return draft
     }
 

@@ -165,6 +165,16 @@ struct StoredResendTests {
         }
     }
 
+    @Test func `of a request that is no longer logged only the fact is kept`() throws {
+        let folder = try TemporaryFolder()
+        func keepsOnlyFact(_ metadata: String) throws -> Bool? {
+            let file = try folder.write("# @name create\n\(metadata)\nPUT http://127.0.0.1/orders\n", to: "api.http")
+            return try resend(exchange(headers: []), file: file).options.log?.storesFactOnly
+        }
+        #expect(try keepsOnlyFact("# @no-log") == true)
+        #expect(try keepsOnlyFact("# usual") == false)
+    }
+
     @Test func `a Basic login is encoded again with the password of today`() throws {
         let login = exchange(headers: [HeaderField("Authorization", "Basic ann:<secret:password>", origin: .auth)])
         let draft = try resend(login, given: ["password": "p:w"])
