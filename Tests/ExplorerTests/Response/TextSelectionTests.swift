@@ -115,8 +115,8 @@ private typealias F = ExchangeFixtures
 
     @Test func `a value is named by its beginning, an object or list by its size, and each has its path`() {
         #expect(Self.parts(#"{"a":[1],"b":2}"#) == ["value: object of 2 members, 15 B", "path: $"])
-        #expect(Self.parts(#"{"a":[1],"b":2}"#, line: 1) == ["value: array of 1 item, 3 B", "path: $.a"])
-        #expect(Self.parts(#"{"a":[1],"b":2}"#, line: 2) == ["value: 1", "path: $.a[0]"])
+        #expect(Self.parts(#"{"a":[1],"b":2}"#, line: 1) == ["value: array of 1 item, 3 B", "path: $['a']"])
+        #expect(Self.parts(#"{"a":[1],"b":2}"#, line: 2) == ["value: 1", "path: $['a'][0]"])
         let long = String(repeating: "x", count: 300)
         #expect(Self.parts("[\"\(long)\"]", line: 1) == ["value: \"\(long.prefix(199))", "path: $[0]"])
         #expect(Self.parts("  padded  \nnext", type: "text/plain") == ["line: padded"])
