@@ -104,10 +104,12 @@ enum HistoryPane: PanePart {
 
     // MARK: Reading
 
-    /// Reads and follows what is in view, while the pane is on the screen.
+    /// Reads and follows what is in view, while the pane is on the screen. Folded it has the newest row in its border.
     static func backgroundWork(_ model: inout Model) -> [Effect] {
-        let height = size(model).rows
-        guard height > 0, model.tree.phase == .ready, let query = query(model) else { return model.history.close() }
+        guard model.window.layout.panes[pane] != nil, model.tree.phase == .ready, let query = query(model) else {
+            return model.history.close()
+        }
+        let height = max(1, size(model).rows)
         guard model.history.needs(query, height: height) else { return [] }
         return model.history.effects(for: query, height: height, id: model.clock.nextTicket())
     }
