@@ -149,7 +149,12 @@ enum HistoryPane: PanePart {
         let what: SafeText = model.history.isOfAll ? "all requests" : "this request"
         let title = Span("History", hasFocus(model) ? .titleFocused : .title)
         if model.window.layout.isFolded(pane), let row = model.history.row(0) {
-            return Line([title, Span("  ")] + line(row, model, glyphs: model.settings.glyphs).spans)
+            var spans = [title, Span("  ")] + line(row, model, glyphs: model.settings.glyphs).spans
+            // The frame adds a space.
+            if let last = spans.popLast() {
+                spans.append(Span(SafeText(last.text.string.trimmingWhitespace()), last.style))
+            }
+            return Line(spans)
         }
         return Line([title], trailing: [Span(what, .dim)])
     }
