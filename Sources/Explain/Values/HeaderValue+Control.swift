@@ -48,7 +48,9 @@ extension HeaderValue {
     private var links: [String] {
         members.prefix(12).map { member in
             let target = member.prefix { $0 != ">" }.drop { $0 != "<" }.dropFirst()
-            let relation = ContentType.parameters(of: Array(member.utf8)).first { $0.name == "rel" }?.value
+            // The address may hold semicolons, too.
+            let rest = member[(member.firstIndex(of: ">") ?? member.startIndex)...]
+            let relation = ContentType.parameters(of: Array(rest.utf8)).first { $0.name == "rel" }?.value
             return "\(relation ?? "no relation"): \(target)"
         }
     }
