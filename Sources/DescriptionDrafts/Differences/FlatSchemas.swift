@@ -103,11 +103,11 @@ struct FlatSchemas {
         if !found.isEmpty { return found }
         guard let additional = additional() else { return nil }
         if !additional.isEmpty { return additional }
-        return hasMembers && !isOpen ? [] : nil
+        return properties != nil && !isOpen ? [] : nil
     }
 
-    /// Whether any members are described.
-    var hasMembers: Bool { schemas.contains { $0["properties"] != nil } }
+    /// The first list of members; nil if no schema has one.
+    var properties: DescriptionValue? { schemas.lazy.compactMap { $0["properties"] }.first }
 
     /// The schemas of members that are not listed; nil if they may be anything.
     func additional() -> [DescriptionValue]? {

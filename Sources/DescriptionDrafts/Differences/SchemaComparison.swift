@@ -43,7 +43,7 @@ struct SchemaComparison {
             open.append(Work(shape: shape.element, schemas: items, path: work.path + "[*]"))
         }
         guard shape.objects > 0 else { return }
-        members(of: shape, flat, work.path, at: first, &open)
+        members(of: shape, flat, work.path, &open)
         required(of: shape, flat, work.path)
         if shape.anyMember != ShapeTable.none, let additional = flat.additional(), !additional.isEmpty {
             open.append(Work(shape: shape.anyMember, schemas: additional, path: work.path + "[*]"))
@@ -85,8 +85,7 @@ struct SchemaComparison {
     }
 
     private mutating func members(
-        of shape: ShapeTable.Shape, _ flat: FlatSchemas, _ path: String, at value: DescriptionValue,
-        _ open: inout [Work]
+        of shape: ShapeTable.Shape, _ flat: FlatSchemas, _ path: String, _ open: inout [Work]
     ) {
         let sorted = zip(shape.names, shape.members).sorted { $0.0.lexicographicallyPrecedes($1.0) }
         for (bytes, id) in sorted {
@@ -94,16 +93,15 @@ struct SchemaComparison {
             let name = String(decoding: bytes, as: UTF8.self)
             let path = path + PathStep.text(bytes)
             guard let schemas = flat.member(name) else { continue }
-            guard schemas.isEmpty else {
+            if !schemas.isEmpty {
                 list.see(schemas)
                 open.append(Work(shape: id, schemas: schemas, path: path))
-                continue
+            } else if let properties = flat.properties {
+                let count = Formatting.count(shapes[id].owners, "object")
+                add(
+                    .member, "\(path) is not described; \(count) had it.", at: properties,
+                    step: JSONPointer.step(name))
             }
-            let owner = flat.schemas.first { $0["properties"] != nil } ?? value
-            let count = Formatting.count(shapes[id].owners, "object")
-            add(
-                .member, "\(path) is not described; \(count) had it.", at: owner["properties"] ?? owner,
-                step: (owner["properties"] == nil ? "/properties" : "") + JSONPointer.step(name))
         }
         guard !shape.isTable else { return }
         for schema in flat.schemas {
