@@ -84,6 +84,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [(["é\n", "plain\n"], false), (["plain\n", "é\n"], false), (["plain\n", "text\n"], true)])
+    func `a text in pieces is ASCII if each piece is`(pieces: [String], isASCII: Bool) {
+        Array(pieces.joined().utf8).withUnsafeBufferPointer { text in
+            var index = LineIndex()
+            for piece in pieces { index.read(text, to: index.end + piece.utf8.count) }
+            #expect(index.isASCII == isASCII)
+        }
+    }
+
     @Test func `an empty text has no line, and a line feed at the end begins none`() {
         func count(_ text: String) -> Int {
             Array(text.utf8).withUnsafeBufferPointer { text in

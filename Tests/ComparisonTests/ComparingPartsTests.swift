@@ -100,6 +100,10 @@ import Workspace
         #expect(
             Self.said([Self.sample([("X-Api", "1")])], [Self.sample([])], rules: rules)
                 == "X-Api ignored: the rule x-API")
+        // Changed in one row, gone in another: what is ignored is named once.
+        let both = [Self.sample([("X-Api", "1")], row: 0), Self.sample([("X-Api", "1")], row: 1)]
+        let one = [Self.sample([("x-api", "2")], row: 0), Self.sample([], row: 1)]
+        #expect(Self.said(both, one, rules: rules) == "X-Api ignored: the rule x-API")
     }
 
     // MARK: Shapes

@@ -54,6 +54,22 @@ struct DraftPathTests {
         #expect(document.at("/paths/~1products~1{productId}/get/parameters/1/schema/type") == #""array""#)
     }
 
+    @Test(arguments: 0..<3) func `a login that one of the joined paths refused was taken by the others`(place: Int) {
+        let key = ("X-Api-Key", "k")
+        let product = #"{"sku":"a","price":1,"stock":2}"#
+        var all = [exchange("/products/chair", response: product)]
+        for (index, name) in ["chair", "table", "lamp"].enumerated() {
+            let isRefused = index == place
+            all.append(
+                exchange(
+                    "/products/\(name)", status: isRefused ? 401 : 200, headers: [key],
+                    response: isRefused ? nil : product))
+        }
+        let document = draft(all)
+        #expect(document.templates == ["/products/{productId}"])
+        #expect(document.at("/security") == #"[{},{"xApiKey":[]}]"#)
+    }
+
     @Test func `words stay, also long ones and those in camel case`() {
         let paths = [
             "/getUserAccountSettings", "/order-history-2024-report", "/oauth/token/refresh", "/internationalization",

@@ -460,4 +460,33 @@ import Testing
                 "The address 'ftp://x' of the login is not an HTTP address: describe the login under Security.Auth."
             ])
     }
+
+    @Test func `the flows of Swagger 2, which have other names, are logins too`() throws {
+        let found = try PetShop.collection(
+            """
+            swagger: "2.0"
+            host: api.example
+            schemes: [https]
+            paths: {/a: {get: {}}}
+            securityDefinitions:
+              code: {type: oauth2, flow: accessCode, authorizationUrl: 'https://l/auth', tokenUrl: 'https://l/t'}
+              app: {type: oauth2, flow: application, tokenUrl: 'https://l/t'}
+              pass: {type: oauth2, flow: password, tokenUrl: 'https://l/t'}
+              implicit: {type: oauth2, flow: implicit, authorizationUrl: 'https://l/auth'}
+            """
+        ).environments()
+        let grants = text(found.bytes).split(separator: "\n").filter {
+            $0.contains("Grant Type") || $0.contains("Auth URL")
+        }
+        #expect(
+            grants.map { $0.drop { $0 == " " } } == [
+                #""Grant Type": "Authorization Code","#, #""Auth URL": "https://l/auth","#,
+                #""Grant Type": "Client Credentials","#, #""Grant Type": "Password","#,
+            ])
+        #expect(
+            found.variables.map(\.name) == [
+                "code_client_id", "app_client_id", "app_client_secret", "pass_client_id", "pass_client_secret",
+                "pass_user", "pass_password", "implicit",
+            ])
+    }
 }

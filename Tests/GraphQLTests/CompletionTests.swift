@@ -42,6 +42,7 @@ struct CompletionTests {
         arguments: [
             ("query ($id: ID!, $n: Int) { user(id: |", ["$id"]), ("query ($id: ID!, $n: Int) { user(id: $|", ["$id"]),
             ("query ($id: ID!, $n: Int) { things(limit: $|) }", ["$n"]),
+            ("query A($n: Int!) { count } { things(limit: $|", []),
             ("query ($t: [String!]) { search(tags: |", ["$t", "null"]),
             ("query ($a: |", ["Role", "Date", "Filter", "Range", "Key", "Int", "Float", "String", "Boolean", "ID"]),
             ("query ($a: [Fil|", ["Filter"]), ("query ($a: Role = |", ["ADMIN", "GUEST", "OLD", "null"]),

@@ -67,6 +67,16 @@ struct DraftTests {
             ])
     }
 
+    @Test func `a default value is taken as it is, with what is null in it`() throws {
+        let schema = GraphQLSchema(
+            sdl: Array(
+                "type Query { a(f: F = {x: null, y: [null, 1]}): Int } input F { x: Int = 3 y: [Int] z: Int }".utf8))
+        var options = GraphQLOperationDraft.Options()
+        options.optionalArguments = ["f"]
+        let draft = try #require(schema.draft(.query, field: "a", options))
+        #expect(draft.variables.map(\.value) == [#"{"x":null,"y":[null,1]}"#])
+    }
+
     @Test func `cycles end, or are said to be impossible`() throws {
         let schema = GraphQLSchema(
             sdl: Array(

@@ -116,6 +116,11 @@ struct SchemaTextTests {
             Role.ADMIN: enum value, ADMIN
             @auth: directive, @auth(role: Role = ADMIN, scopes: [String!]! = ["a", "b"]) repeatable
             @auth(role:): argument, role: Role = ADMIN
+            __Type.fields(includeDeprecated:): argument, includeDeprecated: Boolean! = false
+            __Type.enumValues(includeDeprecated:): argument, includeDeprecated: Boolean! = false
+            __Type.inputFields(includeDeprecated:): argument, includeDeprecated: Boolean! = false
+            __Field.args(includeDeprecated:): argument, includeDeprecated: Boolean! = false
+            __Directive.args(includeDeprecated:): argument, includeDeprecated: Boolean! = false
             Role(x:): nothing
             Role.ADMIN(x:): nothing
             @auth(x:): nothing

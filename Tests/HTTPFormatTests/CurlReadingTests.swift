@@ -183,6 +183,8 @@ import Testing
             curl http://a -L -I -G -d x -> 1 HEAD http://a?x
             curl http://a -L -I --no-head -> 1 GET http://a
             curl http://a -% -> curl knows no option -%. + curl's -% is not known and has no effect here.
+            curl http://a -L --no-negotiate --no-ipv6 -> 1 GET http://a
+            curl http://a --no-foo -> curl knows no option --no-foo. + curl's --no-foo is not known and has no effect here.
             curl http://a --foo -> curl knows no option --foo. + curl's --foo is not known and has no effect here.
             curl http://a -H -> curl's -H needs a value.
             curl http://a --header -> curl's --header needs a value. + curl's --header needs a value.
@@ -222,6 +224,7 @@ import Testing
             --retry 21 -> curl's --retry is 20 here, the most that is possible.
             -d a --retry 3 -> curl's --retry has no effect here: only methods that may be repeated are sent again.
             -sSvifgJNOqRnj4 -> curl's --netrc has no effect here. curl's --ipv4 has no effect here.
+            --no-negotiate --no-ipv6 ->
             --compressed --no-compressed --path-as-is --no-keepalive -> curl's --no-keepalive has no effect here.
             """#
         let wrong = TextTable.differences(table) { text in

@@ -217,6 +217,35 @@ struct HandlerParserTests {
         #expect(script.statements.first?.text == code)
     }
 
+    @Test(arguments: [
+        (381, "client.log(\"a\", \"b\")"), (382, "client.log(\"a\", \"b\"…"), (1000, "client.log(\"a\",…"),
+    ])
+    func `of a statement 400 bytes are looked at for its text, and a sign says that there is more`(
+        blanks: Int, text: String
+    ) throws {
+        let script = try read("client.log(\"a\",\(String(repeating: " ", count: blanks))\"b\")").get()
+        #expect(script.statements.map(\.text) == [text])
+    }
+
+    @Test func `the text of a statement has 200 characters at most, the sign for more among them`() throws {
+        func text(_ count: Int) throws -> String? {
+            try read("client.log(\"\(String(repeating: "x", count: count))\")").get().statements.first?.text
+        }
+        let letters = String(repeating: "x", count: 186)
+        #expect(try text(186) == "client.log(\"\(letters)\")")
+        #expect(try text(187) == "client.log(\"\(letters)x…")
+    }
+
+    @Test(arguments: [
+        ("test.status(200)", true), ("test.header('a', 'b')", true), ("test.headerContains('a', 'b')", true),
+        ("test.hasResponseBody()", true), ("test.hasNoResponseBody()", true), ("test('a', () => {})", true),
+        ("client.assert(response.body)", true), ("equal(response.status, 200)", true), ("client.log(1)", true),
+        ("exports.a = response.body.a", false), ("client.global.set('a', response.status)", false), ("", false),
+    ])
+    func `a script with a test, an assertion or a log line reports something`(code: String, reports: Bool) throws {
+        #expect(try read(code, isBlock: true).get().reports == reports)
+    }
+
     // MARK: any bytes
 
     private static let pieces = [

@@ -33,6 +33,7 @@ struct NoticeTests {
         ("GET a.test/{{a + b}}\n", ["N8:1"]), ("GET a.test/{{f()}}\nX: {{a ? 1 : 2}}\n", ["N8:1", "N8:2"]),
         ("GET a.test/{{a}}/{{$randomInt 1 5}}/{{%b}}/{{l.response.body.$.a[?(@.b==1)]}}\n", []),
         ("@a = 1\n@a = 2\nGET a.test\n", ["N9:2"]), ("@a = 1\n@a = 1\nGET a.test\n", []),
+        ("@a = 1\n# @timeout 5000\nGET a.test\n###\n@a = 2\nGET b.test\n", ["N5:2", "N9:5"]),
         ("GET a.test\nX: y\n?? status EQUALS 200\n", ["N11:3"]), ("GET a.test\nX: y\n?? status>=200\n", ["N11:3"]),
         ("GET a.test\nX: y\n?? what is this\n", ["E6:3"]), ("# @assert response.ok\nGET a.test\n", ["N14:1"]),
         ("# @assert status == 200\nGET a.test\n", []),
