@@ -1,11 +1,12 @@
 import Base
+import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Runs
+@testable import Workspace
 
 /// What a run keeps of each result, and how it is written while the run goes on.
 @Suite struct RunPartsTests {
@@ -223,6 +224,22 @@ import Workspace
             RunHead.planHash(requests, parts: [[1], [0]]), RunHead.planHash(requests, parts: [[0, 1]]), hash,
         ]
         #expect(Set(others).count == others.count)
+    }
+
+    @Test func `a request of a plan has a turn only where the plan knows which one it is`() throws {
+        func texts(_ lines: String, _ turn: LoopTurn? = nil) throws -> [String?] {
+            let document = HTTPDocument(bytes: Array("\(lines)GET http://h/\n".utf8))
+            let file = CollectionFile(
+                path: "/c/a.http", relativePath: "a.http", document: document, stamp: FileStamp(bytes: []))
+            let step = SendPlan.Step(file: file, request: try #require(document.requests.first), turn: turn)
+            return [step.turnText, RunHead.Request(step).turn]
+        }
+        let tea = LoopTurn.Item(variable: "item", value: "tea")
+        #expect(try texts("") == ["", nil])
+        #expect(try texts("# @loop for 3\n", LoopTurn(index: 1)) == ["repetition 2", "repetition 2"])
+        #expect(try texts("# @loop for item of list\n", LoopTurn(index: 0, item: tea)) == ["item tea", "item tea"])
+        // The elements come only when it is sent: the results have their repetitions, and the request is the same in each.
+        #expect(try texts("# @loop for item of list\n") == ["for each element", nil])
     }
 
     @Test func `a run is whole that came to its end with all of its parts`() {

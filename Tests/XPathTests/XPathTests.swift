@@ -216,6 +216,7 @@ struct XPathTests {
             count(//i[lang('EN')]) -> 1
             id('x  pen1')/@id -> p1
             id(//pen/@xml:id)/@id -> p1
+            id(//pen/@*)/@id -> p1
             id(//none) ->
             count(//pen/@*) -> 2
             count(//pen/@node()) -> 2

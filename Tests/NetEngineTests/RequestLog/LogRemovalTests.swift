@@ -106,6 +106,41 @@ import Testing
         #expect(try !unused(1))
     }
 
+    @Test func `texts that are removed while a program writes are added again for its next row`() throws {
+        let tables = LogTables(
+            try LogDatabase.open(files.databasePath), LogOwner(program: "tests", source: .library, process: .current))
+        defer { tables.close() }
+        let row = Self.row("/1") { row in
+            (row.contentType, row.name, row.environment) = ("text/plain", "n", "e")
+        }
+        try tables.write([LogTables.Item(row)])
+        try change { database in
+            _ = try LogRemoval.remove([1], database)
+            try LogRemoval.removeUnusedTexts(database)
+        }
+        // Another program takes the numbers that are free now.
+        try write([
+            Self.row("/2") { row in
+                (row.method, row.host, row.contentType) = ("PUT", "b", "a/b")
+                (row.name, row.environment) = ("other", "f")
+            }
+        ])
+        try tables.write([LogTables.Item(row)])
+        let texts = try database.fetch(
+            """
+            SELECT method.text, host.text, type.text, url.text, request.name, origin.environment FROM exchange
+            LEFT JOIN word method ON method.id = exchange.method LEFT JOIN word host ON host.id = exchange.host
+            LEFT JOIN word type ON type.id = exchange.type LEFT JOIN url ON url.id = exchange.url
+            LEFT JOIN request ON request.id = exchange.request LEFT JOIN origin ON origin.id = exchange.origin
+            ORDER BY exchange.id
+            """
+        ).map { row in (0..<6).map { row[$0] as String? } }
+        #expect(
+            texts == [
+                ["PUT", "b", "a/b", "http://a/2", "other", "f"], ["GET", "a", "text/plain", "http://a/1", "n", "e"],
+            ])
+    }
+
     @Test func `rows are looked at every ten minutes, also when the clock was set back`() throws {
         let now: Int64 = 1_800_000_000
         let limits = RequestLogLimits(age: .seconds(1000))

@@ -82,6 +82,37 @@ import Testing
         #expect(try passed(1003) == 7)
     }
 
+    @Test func `checks that come late are added to the rows of the 256 exchanges that ended last, or more`() throws {
+        let writer = writer()
+        func finish(_ numbers: ClosedRange<UInt64>) {
+            writer.write(
+                LogInbox.Batch(entries: numbers.map { .finished(F.exchange($0), Redaction(), .rowOnly) }))
+        }
+        /// The ids of the rows are the numbers of the exchanges.
+        func areAdded(_ passed: Int, to numbers: UInt64...) throws -> [Bool] {
+            writer.write(
+                LogInbox.Batch(
+                    entries: numbers.map {
+                        .checks(F.id($0), passed: passed, failed: 0, isErrorExpected: false, lines: [])
+                    }))
+            let database = try LoggedDatabase(folder)
+            return try numbers.map { number in
+                let rows = try database.fetch("SELECT checks_passed FROM exchange WHERE id = \(number)")
+                return try #require(rows.first)[0] as Int? == passed
+            }
+        }
+        finish(1...256)
+        let first = try areAdded(1, to: 1, 256)
+        #expect(first == [true, true])
+        finish(257...511)
+        let second = try areAdded(2, to: 1, 256, 511)
+        #expect(second == [true, true, true])
+        // With this one the older half is forgotten.
+        finish(512...512)
+        let third = try areAdded(3, to: 256, 257, 512)
+        #expect(third == [false, true, true])
+    }
+
     @Test func `of a fact alone the checks are counted, and their lines are not kept`() throws {
         let writer = writer()
         var draft = RequestDraft(url: "http://h/a")

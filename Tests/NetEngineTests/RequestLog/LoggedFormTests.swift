@@ -279,6 +279,58 @@ import Testing
         #expect(moved.position == nil && moved.reason == "expected String" && moved.path == "$.a")
     }
 
+    @Test func `why a body is not what was expected comes back, with a place in it and without one`() throws {
+        let response = F.response(body: Array(#"{"users":[{}]}"#.utf8))
+        func back(_ position: TextPosition?) -> String? {
+            let fault = DecodingFault(
+                reason: "name is missing", codingPath: [.member("users"), .element(0)], position: position,
+                response: response)
+            return Self.stored(F.exchange(response: response, error: .decoding("JSON", fault))).back?.error?
+                .decodingFault?.description
+        }
+        #expect(back(nil) == "$.users[0]: name is missing")
+        let place = TextPosition(byteOffset: 10, in: response.body)
+        #expect(back(place)?.hasPrefix("$.users[0], \(place): name is missing\n") == true)
+    }
+
+    @Test func `a hop has the fields that it was sent with, whatever it shares with what was asked for`() {
+        func fields(_ names: [String]) -> HeaderFields { HeaderFields(names.map { HeaderField($0, "x") }) }
+        let draft = RequestDraft(url: "http://h/", headers: fields(["Authorization", "Accept"]))
+        let rows = [
+            ["Authorization", "Accept", "Host"], ["Authorization", "Accept"], ["Authorization", "Host"],
+            // As after a redirect to another origin.
+            ["Accept", "Host"], ["Host"], [],
+        ]
+        for names in rows {
+            let request = PreparedRequest(
+                method: .get, url: F.request().url, headers: fields(names), body: .none, options: RequestOptions())
+            let exchange = F.exchange(draft: draft, hops: [F.hop(request: request, response: nil)])
+            #expect(Self.stored(exchange).back?.hops.first?.request.headers.map(\.name) == names)
+        }
+    }
+
+    /// The heads of a request and a response in the usual form, of which the fields alone are stored, and in others.
+    @Test(arguments: [("", ""), (": ", ":\t"), (": ", ":"), ("/1.1", "/1.0"), ("\r\n\r\n", "\r\n\n")])
+    func `heads come back as they were sent and received, be it one byte that is unusual`(
+        usual: String, other: String
+    ) throws {
+        func head(_ text: String) -> [UInt8] {
+            Array((usual.isEmpty ? text : text.replacing(usual, with: other)).utf8)
+        }
+        let sent = head(
+            "POST /orders HTTP/1.1\r\nContent-Type: application/json\r\nHost: 127.0.0.1:8080\r\n\r\n")
+        let received = head("HTTP/1.1 200 OK\r\nA: 1\r\nB: 22\r\n\r\n")
+        let response = Response(
+            status: 200, reason: Array("OK".utf8), httpVersion: .http1_1,
+            headers: [HeaderField("A", "1"), HeaderField("B", "22")], rawHead: received, body: [],
+            wireBodyByteCount: nil, isComplete: true)
+        let hop = Hop(
+            cause: .first, request: F.request(), sentHead: sent, sentBodyByteCount: 12, response: response,
+            connection: nil, startOffset: .zero, timings: PhaseTimings())
+        let back = try #require(Self.stored(F.exchange(hops: [hop])).back?.hops.first)
+        #expect(back.sentHead == sent && back.response?.rawHead == received)
+    }
+
     @Test func `options come back where they are not the defaults`() throws {
         var options = RequestOptions(
             followRedirects: false, maxRedirects: 3, maxBodyBytes: 99, httpVersion: .http1_0, verifiesTLS: false,
