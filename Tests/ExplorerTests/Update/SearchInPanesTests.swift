@@ -151,6 +151,16 @@ import Testing
         #expect(robot.typed != nil, "Enter edits the row that was found")
     }
 
+    @Test func `a request without a body has nothing to search on the Body tab, and says so`() {
+        let robot = Robot(files: [("a.http", "### a\nGET http://h/\nX-One: a\n")])
+        robot.press(.enter)
+        robot.script("@Body")
+        #expect(!robot.offers(.search), "\(robot.screen)")
+        expectSentences(robot, "/ -> There are no lines to search here.")
+        robot.script("@Headers / one")
+        #expect(robot.screen.contains("1 of 1"), "\(robot.screen)")
+    }
+
     @Test func `in Request the options are searched, too`() {
         let robot = request()
         robot.script("@Options / redirects")
