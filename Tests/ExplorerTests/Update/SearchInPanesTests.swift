@@ -179,6 +179,34 @@ import Testing
         #expect(marked == [robot.place(of: "X-Header")?.y], "\(robot.screen)")
     }
 
+    /// What is marked as found in the rows of Request, a text for each row that has any.
+    private func marked(_ robot: Robot) -> [String] {
+        let (frame, inside) = (robot.frame, robot.layout.inside(.request))
+        return (inside.y..<inside.maxY).map { y in
+            (inside.x..<inside.maxX).map { frame[$0, y] }.filter { $0.style.role == .match }.map(\.grapheme).joined()
+        }.filter { !$0.isEmpty }
+    }
+
+    @Test func `in Request marks and words beside the text of a row are not marked as found`() {
+        let robot = Robot(files: [
+            ("a.http", "### a\nGET http://h/\nX-Offer: 1\n# X-Plain: off\nAuthorization: Bearer t0ken\n")
+        ])
+        robot.press(.enter)
+        robot.script("@Headers / off")
+        #expect(robot.screen.contains("1 of 2") && robot.screen.contains("off off"), "\(robot.screen)")
+        #expect(marked(robot) == ["Off", "off"], "\(robot.screen)")
+        robot.press(.control("u"))
+        robot.type("✓")
+        #expect(robot.screen.contains("nothing found") && marked(robot) == [], "\(robot.screen)")
+        robot.press(.escape)
+        robot.script("@Auth / hid")
+        #expect(robot.screen.contains("(hidden)") && robot.screen.contains("nothing found"), "\(robot.screen)")
+        #expect(marked(robot) == [], "\(robot.screen)")
+        robot.press(.control("u"))
+        robot.type("tok")
+        #expect(marked(robot) == ["Tok"], "\(robot.screen)")
+    }
+
     @Test func `a hidden value is not found on the Vars tab`() {
         let robot = Robot(files: [("a.http", "### a\nGET http://h/{{token}}\n")])
         robot.press(.enter)

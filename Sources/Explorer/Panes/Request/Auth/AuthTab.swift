@@ -42,6 +42,9 @@ struct AuthRow: Sendable, Hashable {
         }
         return rows
     }
+
+    /// Columns of the labels, with the space after them.
+    static func labelWidth(_ rows: [AuthRow]) -> Int { (rows.map(\.label.count).max() ?? 0) + 2 }
 }
 
 // The Auth tab: the login of the request, and what else the environment sends for it.
@@ -73,7 +76,7 @@ extension RequestPane {
         on buffer: inout CellBuffer
     ) {
         let rows = AuthRow.rows(of: request)
-        let width = (rows.map(\.label.count).max() ?? 0) + 2
+        let width = AuthRow.labelWidth(rows)
         List(
             count: rows.count,
             selection: ListSelection(index: pane.isTitleSelected ? -1 : pane.selection, top: pane.scroll),
