@@ -72,10 +72,11 @@ package struct Resend: Sendable {
     /// The open request that shows the response; nil if it is not open.
     var owner: OpenRequest.ID?
     var label: RequestLabel
-    /// Looks up the secrets that the log does not have, and what it hides; nil if no file has the request.
+    /// Looks up the secrets that the log does not have, and what it hides; nil if no open file has the request: then that of
+    /// the row is read.
     var job: ResolveJob?
 
-    /// What to do where the request is wanted as it is now; nil if no file has it.
+    /// What to do where the request is wanted as it is now; nil if no open file has it.
     var advice: String?
 }
 

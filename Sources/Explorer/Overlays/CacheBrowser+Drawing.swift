@@ -22,11 +22,7 @@ extension CacheBrowser {
         drawTop(inside, on: &buffer)
         switch phase {
         case .reading: buffer.draw("Reading the cache.", at: Point(x: content.x, y: content.y), style: Style(.dim))
-        case .unusable(let sentence):
-            for (offset, line) in WrappedText.lines(sentence, width: content.width).enumerated() {
-                buffer.draw(
-                    SafeText(line), at: Point(x: content.x, y: content.y + offset), style: Style(.warning))
-            }
+        case .unusable(let sentence): buffer.drawWrapped(SafeText(sentence), in: content, style: Style(.warning))
         case .read where opened != nil: drawOpened(model.clock.now, content, on: &buffer)
         case .read: drawList(model.clock.now, content, on: &buffer)
         }

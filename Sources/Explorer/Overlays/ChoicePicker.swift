@@ -79,8 +79,7 @@ extension ChoicePicker {
     }
 
     func drawProblems(below content: Rect, in inside: Rect, on buffer: inout CellBuffer) {
-        for (offset, line) in problemLines(inside.width).enumerated() {
-            buffer.draw(SafeText(line), at: Point(x: inside.x, y: content.maxY + offset), style: Style(.failure))
-        }
+        buffer.drawWrapped(
+            problems.map { "! " + $0 }, in: inside.dropping(content.maxY - inside.y), style: Style(.failure))
     }
 }

@@ -105,10 +105,7 @@ struct FindingsBrowser: OverlayPart {
         }.draw(in: Rect(x: content.x, y: content.y, width: content.width, height: height), on: &buffer)
         guard let finding = chosen else { return }
         let text = "\(finding.severity.rawValue) \(finding.id): \(finding.sentence)"
-        for (offset, line) in WrappedText.lines(text, width: content.width).enumerated()
-        where height + 1 + offset < content.height {
-            buffer.draw(SafeText(line), at: Point(x: content.x, y: content.y + height + 1 + offset))
-        }
+        buffer.drawWrapped(SafeText(text), in: content.dropping(height + 1), style: .text)
     }
 }
 

@@ -74,8 +74,8 @@ struct Form: OverlayPart {
     func size(in room: OverlayRoom) -> Size {
         Size(columns: room.width, rows: fields.count + max(1, refusalLines(room.width).count))
     }
-    private func refusalLines(_ width: Int) -> [String] {
-        refusal.map { WrappedText.lines("! \($0)", width: width) } ?? []
+    private func refusalLines(_ width: Int, atMost rows: Int = .max) -> [String] {
+        refusal.map { WrappedText.lines("! \($0)", width: width, atMost: rows) } ?? []
     }
     func row(at row: Int, in content: Rect) -> Int? { row }
 
@@ -134,7 +134,7 @@ struct Form: OverlayPart {
                 in: Rect(x: row.x + width, y: row.y, width: row.width - width, height: 1), isFocused: isFocused,
                 on: &buffer)
         }
-        let lines = refusalLines(inside.width).suffix(max(1, inside.height - fields.count))
+        let lines = refusalLines(inside.width, atMost: max(1, inside.height - fields.count))
         for (offset, line) in lines.enumerated() {
             buffer.drawTruncated(
                 SafeText(line), at: Point(x: inside.x, y: inside.maxY - lines.count + offset), width: inside.width,

@@ -95,11 +95,8 @@ struct TokenBrowser: OverlayPart {
             return
         }
         guard !tokens.isEmpty else {
-            let text = "No token was asked for yet. {{$auth.token(\"name\")}} in a request asks for one."
-            for (offset, line) in WrappedText.lines(text, width: content.width).enumerated() {
-                buffer.draw(SafeText(line), at: Point(x: content.x, y: content.y + offset), style: Style(.dim))
-            }
-            return
+            let text: SafeText = "No token was asked for yet. {{$auth.token(\"name\")}} in a request asks for one."
+            return buffer.drawWrapped(text, in: content, style: Style(.dim))
         }
         let seconds = readAt.seconds + Int64(model.clock.now.since(readAt.moment) / .seconds(1))
         let height = listHeight(content.height)

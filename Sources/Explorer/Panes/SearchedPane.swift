@@ -15,8 +15,8 @@ extension SearchedPane {
         let size = searchedSize(model)
         switch command {
         case .search:
-            guard searched(model).canSearch else {
-                model.say("There is nothing to search yet.")
+            if let refusal = searched(model).searchRefusal {
+                model.say(refusal)
                 return true
             }
             modifySearched(&model) { $0.beginSearch(in: size) }

@@ -7,8 +7,8 @@ protocol SearchedState: Sendable {
     /// The search that runs in the background, perhaps for an earlier one than `search`.
     var searchJob: SearchJob.ID? { get set }
 
-    /// Whether there is anything to be searched.
-    var canSearch: Bool { get }
+    /// Why there is nothing to be searched; nil if there is something.
+    var searchRefusal: String? { get }
     func searchedLines(in size: Size) -> any LineSource
     var searchLook: PaneSearch.Look { get }
     /// What is at the top of the screen, or selected.
@@ -22,6 +22,8 @@ protocol SearchedState: Sendable {
 
 extension SearchedState {
     var searchLook: PaneSearch.Look { PaneSearch.Look() }
+
+    var canSearch: Bool { searchRefusal == nil }
 
     /// Whether keys go into the search field.
     var isTypingSearch: Bool { search?.isTyping ?? false }

@@ -110,14 +110,22 @@ extension EffectRunner {
             return post(.resending(resend, draft, id: engine.makeID()))
         }
         let (engine, resolver, preparation, post) = (engine, resolver, preparation, post)
+        @Sendable func variables() -> StoredResend.Variables {
+            let current: (values: [String: String], log: RequestLogOptions)?
+            if let job = resend.job {
+                current = resolver.variables(of: job.request, in: job.file, context: preparation.context(for: job))
+            } else if let file = row.file, let name = row.name {
+                // A row of another collection, as `history resend` has it.
+                current = resolver.variables(
+                    ofLogged: name, in: file, environment: row.environment, trust: preparation.trust)
+            } else {
+                current = nil
+            }
+            return current.map { StoredResend.Variables(values: $0.values, log: $0.log) } ?? StoredResend.Variables()
+        }
         Background.run {
             do throws(StoredResend.Refusal) {
-                let draft = try StoredResend(row: row, exchange: resend.exchange).draft {
-                    guard let job = resend.job else { return StoredResend.Variables() }
-                    let current = resolver.variables(
-                        of: job.request, in: job.file, context: preparation.context(for: job))
-                    return StoredResend.Variables(values: current.values, log: current.log)
-                }
+                let draft = try StoredResend(row: row, exchange: resend.exchange).draft(variables: variables)
                 post(.resending(resend, draft, id: engine.makeID()))
             } catch {
                 post(.failed(sentence: [error.sentence, resend.advice].compactMap(\.self).joined(separator: " ")))

@@ -44,6 +44,8 @@ extension Model {
 
     /// Sends what was made ready.
     mutating func launch(_ resend: Resend, _ draft: RequestDraft, id: ExchangeID) -> [Effect] {
+        // Nothing else tells the private values of a request that is in no open file.
+        privates.learn([], draft)
         let time = settings.zone.clock(resend.at, showsMilliseconds: false)
         say(["Sent exactly as at \(time).", resend.advice].compactMap(\.self).joined(separator: " "))
         let owner = resend.owner.flatMap { openRequest($0) }?.id

@@ -51,8 +51,13 @@ package enum WrappedText {
 extension CellBuffer {
     /// Draws text in as many rows as it needs. If there are fewer, the last one ends in an ellipsis.
     package mutating func drawWrapped(_ text: SafeText, in rect: Rect, style: Style) {
+        drawWrapped([text.string], in: rect, style: style)
+    }
+
+    /// Draws texts below each other, each in as many rows as it needs. If there are fewer for all, the last one ends in an ellipsis.
+    package mutating func drawWrapped(_ texts: [String], in rect: Rect, style: Style) {
         guard !rect.isEmpty else { return }
-        let lines = WrappedText.lines(text.string, width: rect.width, atMost: rect.height)
+        let lines = WrappedText.lines(texts.joined(separator: "\n"), width: rect.width, atMost: rect.height)
         for (place, line) in lines.enumerated() {
             drawTruncated(SafeText(line), at: Point(x: rect.x, y: rect.y + place), width: rect.width, style: style)
         }

@@ -71,6 +71,23 @@ extension RequestResolver {
             RequestLogOptions(request, in: file, context, uses: uses)
         )
     }
+
+    /// The same of a request of the log, whose file is read now, because it may belong to any collection.
+    ///
+    /// - Parameter id: what the request is called in its file.
+    /// - Returns: nil if the file cannot be read or has no such request.
+    package func variables(
+        ofLogged id: String, in path: String, environment: String?, overrides: [String: String] = [:],
+        trust: TrustStore?
+    ) -> (values: [String: String], log: RequestLogOptions)? {
+        guard let folder = try? store.load(path: path), let file = folder.files.first(where: { $0.path == path }),
+            let request = file.document.requests.first(where: { $0.id == id })
+        else { return nil }
+        let builder = ContextBuilder(
+            root: folder.place.root, isTrusted: trust?.trusts(folder.place) ?? false, environmentName: environment,
+            overrides: overrides, store: store)
+        return variables(of: request, in: file, context: builder.context(for: file))
+    }
 }
 
 extension RequestLogOptions {

@@ -1,5 +1,4 @@
 import Base
-import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
 import RequestLog
@@ -26,12 +25,10 @@ extension StoredResend {
 
     /// The variables that the request uses now, by name, and what its log hides; values that were given go before them.
     private func variables(_ given: [String: String]) -> Variables {
-        guard let path = row.file, let loaded = try? LoadedCollections(paths: [path]),
-            let file = loaded.folders.flatMap(\.files).first(where: { $0.path == path }),
-            let request = file.document.requests.first(where: { $0.id == row.name })
+        guard let file = row.file, let name = row.name,
+            let current = RequestResolver().variables(
+                ofLogged: name, in: file, environment: row.environment, overrides: given, trust: TrustStore.live())
         else { return Variables(values: given) }
-        let context = loaded.context(for: file, environment: row.environment, overrides: given)
-        let current = RequestResolver().variables(of: request, in: file, context: context)
         return Variables(values: current.values.merging(given) { _, given in given }, log: current.log)
     }
 }

@@ -72,6 +72,24 @@ import Testing
         #expect(robot.shownExchange == F.id(78))
     }
 
+    @Test func `what is filled in of a request that no open file has is hidden on the screen`() throws {
+        let robot = Robot(120, 40)
+        robot.finish(F.exchange(77))
+        robot.press("4")
+        robot.effects = []
+        robot.press("s")
+        guard case .resend(let resend)? = robot.take().last else {
+            Issue.record("nothing is sent again")
+            return
+        }
+        var draft = resend.exchange.draft
+        draft.options.log = RequestLogOptions(
+            secrets: [RequestLogOptions.Secret(name: "token", value: "of-today")])
+        robot.tell(.resending(resend, draft, id: F.id(78)))
+        robot.event(F.id(78), .queued(method: "GET", url: "http://h/of-today"))
+        #expect(robot.screen.contains("(private)") && !robot.screen.contains("of-today"), "\(robot.screen)")
+    }
+
     @Test func `the log of all processes says whether it is read, empty or filtered`() throws {
         let robot = Robot(120, 40)
         robot.press("4", "A")

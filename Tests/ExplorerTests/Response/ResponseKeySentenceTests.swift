@@ -26,6 +26,30 @@ private typealias F = ExchangeFixtures
         expectSentences(empty, "w -> There are no lines to wrap here.")
     }
 
+    @Test func `an empty body has no lines to number or to search, and says so`() throws {
+        let empty = try Robot.showing([], type: "text/plain")
+        #expect(!empty.footer.contains("/ search"), "\(empty.footer)")
+        #expect(!empty.offers(.search) && !empty.offers(.toggleLineNumbers))
+        expectSentences(
+            empty, "# -> There are no lines to number here.\n/ -> There are no lines to search here.")
+        empty.press("/")
+        #expect(empty.typed == nil, "\(empty.screen)")
+        // Its headers are searched.
+        empty.press("]", "/")
+        empty.type("text/plain")
+        #expect(empty.screen.contains("1 of "), "\(empty.screen)")
+    }
+
+    @Test func `neither bytes nor an error in place of the body have line numbers`() throws {
+        let bytes = try Robot.showing([0, 1, 2, 0xFF, 0, 0xFE], type: "application/octet-stream")
+        expectSentences(bytes, "# -> The rows of bytes have no line numbers.")
+        let failed = Robot(100, 30)
+        try failed.finish(try #require(failed.send()), .timedOut)
+        failed.press("3")
+        for _ in 0..<9 where failed.responseTab != "Error" && failed.responseTab != "Body" { failed.press("[") }
+        expectSentences(failed, "# -> Only lines of the Body tab are numbered.")
+    }
+
     @Test func `while the title of the request is selected no row is switched or deleted`() {
         let robot = Robot(100, 30)
         robot.press("2", "g")

@@ -261,6 +261,16 @@ import Testing
         #expect(robot.toastText == "The body (7 B) is in /x/a.json." && !robot.hasDialog)
     }
 
+    @Test func `what a request says of itself before it is sent is whole, or ends in an ellipsis`() {
+        let words = (1...200).map { "word\($0)" }.joined(separator: " ")
+        let robot = Robot(60, 20, files: [("a.http", "### a\n# @description \(words)\nGET http://h/\n")])
+        robot.press(.enter, "3")
+        func said() -> String { robot.inside(.response).flatMap { $0.split(separator: " ") }.joined(separator: " ") }
+        #expect(said().contains("word1 word2 ") && said().hasSuffix("…"), "\(robot.screen)")
+        robot.resize(160, 60)
+        #expect(said().hasSuffix(words), "\(robot.screen)")
+    }
+
     @Test func `what is said below the field is whole on a narrow screen, or ends in an ellipsis`() throws {
         let robot = try Robot.showing(Array("{}".utf8), columns: 44, rows: 10)
         robot.press("W")

@@ -126,6 +126,26 @@ extension ReplayScreenTests {
         #expect(robot.takeNames() == ["openRecorded bbbbbbb 1"])
     }
 
+    @Test(arguments: [(44, 12), (60, 14)])
+    func `on a low screen the sentences above two runs give way to the heads and three requests`(
+        columns: Int, rows: Int
+    ) throws {
+        let comparison = try RunFixtures.comparison(
+            a: [RunFixtures.record(0, .failed, status: 500), RunFixtures.record(1), RunFixtures.record(2)],
+            b: [RunFixtures.record(0), RunFixtures.record(1, .failed, status: 404), RunFixtures.record(2)])
+        let pair = RunPair(id: 1, a: RunFixtures.entry(1, "aaaaaaa"), b: RunFixtures.entry(2, "bbbbbbb"))
+        let robot = Robot(columns, rows)
+        robot.show(RunComparisonView(pair, ComparisonTable(comparison), .unicode))
+        robot.press("a")
+        let lines = robot.screen.split(separator: "\n")
+        let head = try #require(lines.firstIndex { $0.contains("Request") }, "\(robot.screen)")
+        let requests = zip(lines[(head + 1)...], ["worse", "better", "same"])
+        #expect(requests.allSatisfy { $0.contains($1) }, "\(robot.screen)")
+        for sentence in ["Run B is worse.", "A  the recording", "B  the recording"] {
+            #expect(robot.screen.contains(sentence), "\(robot.screen)")
+        }
+    }
+
     @Test func `a run in view takes its new name, and is left when it is deleted`() throws {
         let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
         robot.press(.enter)

@@ -172,6 +172,28 @@ import Testing
         #expect(columns[0] < columns[1] && columns[1] < columns[2], "\(rows)")
     }
 
+    @Test func `bars stay below the axis where a time is longer than a minute`() throws {
+        let (robot, job) = try running(160, 40)
+        var slow = RunFixtures.record(0)
+        slow.timings = PhaseTimings(wait: .seconds(70), total: .seconds(70))
+        slow.networkTime = .seconds(70)
+        robot.tell(
+            .replayed(
+                job.id,
+                ReplayNews(
+                    records: [slow, RunFixtures.record(1, status: 201)],
+                    end: RunEnd(elapsed: .seconds(70), reason: .complete))))
+        let rows = robot.inside(.runs)
+        #expect(rows[1].contains("1 min 10 s") && rows[2].contains("1 min 10 s"), "\(robot.screen)")
+        func columns(_ row: String, _ marks: [Character]) -> [Int] {
+            row.enumerated().filter { marks.contains($0.element) }.map(\.offset)
+        }
+        let bar = columns(rows[2], Glyphs.unicode.bar)
+        let short = columns(rows[3], Glyphs.unicode.bar)
+        let axis = columns(rows[1], ["0", "s"])
+        #expect(bar.first == axis.first && short.first == axis.first && bar.last == axis.last, "\(robot.screen)")
+    }
+
     @Test func `Esc cancels the run, and then leaves it`() throws {
         let (robot, job) = try running()
         robot.press(.escape)

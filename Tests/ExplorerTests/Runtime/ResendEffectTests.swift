@@ -16,12 +16,14 @@ import Testing
         id: 42, startedAt: ExchangeFixtures.start, method: "GET", url: "http://h/", name: "a", file: "/c/a.http")
     private static let label = RequestLabel(name: "a", method: "GET", url: "http://h/")
 
-    private func log(_ resend: Resend) async -> RequestLogOptions? {
+    private func log(_ resend: Resend) async -> RequestLogOptions? { await draft(resend)?.options.log }
+
+    private func draft(_ resend: Resend) async -> RequestDraft? {
         let (stream, actions) = AsyncStream<Action>.makeStream()
         let runner = EffectRunner(engine: Engine(), path: "/c", trust: nil, post: { actions.yield($0) })
         runner.run(.resend(resend))
         for await action in stream {
-            if case .resending(_, let draft, _) = action { return draft.options.log }
+            if case .resending(_, let draft, _) = action { return draft }
             return nil
         }
         return nil
@@ -42,5 +44,27 @@ import Testing
         resend.job = nil
         let unknown = await log(resend)
         #expect(unknown?.resendOf == 42 && unknown?.secretNames.isEmpty == true)
+    }
+
+    @Test func `a request of another collection has the values and rules of its own file and environment`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(#"{"dev": {"Redact": ["shared"]}}"#, to: "http-client.env.json")
+        _ = try folder.write(#"{"dev": {"token": "of-today"}}"#, to: "http-client.private.env.json")
+        let file = try folder.write("# @name a\n# @redact pin\nGET http://h/\nX-A: {{token}}\n", to: "api.http")
+        var row = Self.row
+        (row.file, row.environment) = (file, "dev")
+        let request = PreparedRequest(
+            method: .get, url: try HTTPURL.parse("http://h/"),
+            headers: [HeaderField("X-A", "<secret:token>")], body: .none, options: RequestOptions())
+        let masked = ExchangeFixtures.exchange(hops: [ExchangeFixtures.hop(request: request, response: nil)])
+        let found = await draft(Resend(exchange: masked, at: row.startedAt, row: row, label: Self.label))
+        #expect(found?.headers["X-A"] == "of-today")
+        #expect(found?.options.log?.secretNames == ["shared", "pin"])
+        #expect(found?.options.log?.secrets.map(\.name) == ["token"])
+        row.name = "gone"
+        let gone = await draft(Resend(exchange: masked, at: row.startedAt, row: row, label: Self.label))
+        #expect(gone == nil, "nothing is sent without the value")
     }
 }

@@ -151,6 +151,16 @@ import Testing
         #expect(robot.typed != nil, "Enter edits the row that was found")
     }
 
+    @Test func `a request without a body has nothing to search on the Body tab, and says so`() {
+        let robot = Robot(files: [("a.http", "### a\nGET http://h/\nX-One: a\n")])
+        robot.press(.enter)
+        robot.script("@Body")
+        #expect(!robot.offers(.search), "\(robot.screen)")
+        expectSentences(robot, "/ -> There are no lines to search here.")
+        robot.script("@Headers / one")
+        #expect(robot.screen.contains("1 of 1"), "\(robot.screen)")
+    }
+
     @Test func `in Request the options are searched, too`() {
         let robot = request()
         robot.script("@Options / redirects")
@@ -167,6 +177,34 @@ import Testing
             (0..<frame.size.columns).contains { frame[$0, y].style.role == .match }
         }
         #expect(marked == [robot.place(of: "X-Header")?.y], "\(robot.screen)")
+    }
+
+    /// What is marked as found in the rows of Request, a text for each row that has any.
+    private func marked(_ robot: Robot) -> [String] {
+        let (frame, inside) = (robot.frame, robot.layout.inside(.request))
+        return (inside.y..<inside.maxY).map { y in
+            (inside.x..<inside.maxX).map { frame[$0, y] }.filter { $0.style.role == .match }.map(\.grapheme).joined()
+        }.filter { !$0.isEmpty }
+    }
+
+    @Test func `in Request marks and words beside the text of a row are not marked as found`() {
+        let robot = Robot(files: [
+            ("a.http", "### a\nGET http://h/\nX-Offer: 1\n# X-Plain: off\nAuthorization: Bearer t0ken\n")
+        ])
+        robot.press(.enter)
+        robot.script("@Headers / off")
+        #expect(robot.screen.contains("1 of 2") && robot.screen.contains("off off"), "\(robot.screen)")
+        #expect(marked(robot) == ["Off", "off"], "\(robot.screen)")
+        robot.press(.control("u"))
+        robot.type("✓")
+        #expect(robot.screen.contains("nothing found") && marked(robot) == [], "\(robot.screen)")
+        robot.press(.escape)
+        robot.script("@Auth / hid")
+        #expect(robot.screen.contains("(hidden)") && robot.screen.contains("nothing found"), "\(robot.screen)")
+        #expect(marked(robot) == [], "\(robot.screen)")
+        robot.press(.control("u"))
+        robot.type("tok")
+        #expect(marked(robot) == ["Tok"], "\(robot.screen)")
     }
 
     @Test func `a hidden value is not found on the Vars tab`() {

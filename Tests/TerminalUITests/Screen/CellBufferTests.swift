@@ -98,6 +98,18 @@ struct CellBufferTests {
         #expect(buffer.dump() == "abcd~\nabcde\n漢~")
     }
 
+    @Test func `texts that need more rows than there are end in an ellipsis`() {
+        func drawn(_ texts: [String], rows: Int) -> String {
+            var buffer = CellBuffer(size: Size(columns: 7, rows: 3))
+            buffer.drawWrapped(texts, in: Rect(x: 0, y: 0, width: 7, height: rows), style: .text)
+            return buffer.dump()
+        }
+        #expect(drawn(["one two three", "four"], rows: 3) == "one two\nthree\nfour")
+        #expect(drawn(["one two three", "four"], rows: 2) == "one two\nthree …\n")
+        #expect(drawn(["one two", "three"], rows: 1) == "one tw…\n\n")
+        #expect(drawn(["one two"], rows: 0) == "\n\n" && drawn([], rows: 3) == "\n\n")
+    }
+
     @Test func `a line keeps its trailing part and cuts the rest`() {
         var buffer = CellBuffer(size: Size(columns: 12, rows: 2))
         buffer.draw(

@@ -174,10 +174,10 @@ struct CoverageView: OverlayPart {
                 ], trailing: [Span(SafeText("  " + Self.counts(operation)), .dim)])
         }.draw(in: Rect(x: content.x, y: content.y, width: content.width, height: height), on: &buffer)
         let sums = sums(result).flatMap { WrappedText.lines($0, width: content.width) }
-        let detail = chosen.map { WrappedText.lines(Self.detail($0), width: content.width) } ?? []
         // Where there is not room for both, the sums are whole.
         let room = max(0, Self.detailRows - 2 - sums.count)
-        let lines = detail.prefix(room) + (detail.isEmpty ? [] : [""]) + sums
+        let detail = chosen.map { WrappedText.lines(Self.detail($0), width: content.width, atMost: room) } ?? []
+        let lines = detail + (detail.isEmpty ? [] : [""]) + sums
         for (offset, line) in lines.prefix(Self.detailRows - 1).enumerated() {
             buffer.drawTruncated(
                 SafeText(line), at: Point(x: content.x, y: content.y + height + 1 + offset), width: content.width)

@@ -102,10 +102,9 @@ struct PasteField: OverlayPart {
         file.draw(in: label("File", inside.row(1), isInFile), isFocused: isInFile, on: &buffer)
         var below = inside.dropping(3)
         if let refusal {
-            let lines = WrappedText.lines("! \(refusal)", width: below.width)
-            below.height = max(0, below.height - lines.count)
-            let end = Rect(x: below.x, y: below.maxY, width: below.width, height: inside.maxY - below.maxY)
-            draw(lines, from: end.y, in: end, Style(.failure, .bold), on: &buffer)
+            let lines = WrappedText.lines("! \(refusal)", width: below.width, atMost: below.height)
+            below.height -= lines.count
+            draw(lines, from: below.maxY, in: inside, Style(.failure, .bold), on: &buffer)
         }
         guard case .success(let request)? = reading else { return }
         let notices = Self.shown(request.notices, width: below.width, rows: below.height / 2)
@@ -132,7 +131,7 @@ struct PasteField: OverlayPart {
             let wrapped = WrappedText.lines("! \(notice)", width: width)
             let isLast = place == notices.count - 1
             guard lines.count + wrapped.count + (isLast ? 0 : 1) <= rows else {
-                return lines + (place == 0 ? wrapped.prefix(1) : ["! and \(notices.count - place) more"])
+                return place == 0 ? ["! \(notice)"] : lines + ["! and \(notices.count - place) more"]
             }
             lines += wrapped
         }

@@ -68,10 +68,7 @@ struct SavedFilterBrowser: OverlayPart {
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         guard !filters.isEmpty else {
-            for (offset, line) in WrappedText.lines(none, width: content.width).enumerated() {
-                buffer.draw(SafeText(line), at: Point(x: content.x, y: content.y + offset), style: Style(.dim))
-            }
-            return
+            return buffer.drawWrapped(SafeText(none), in: content, style: Style(.dim))
         }
         List(count: filters.count, selection: list, isFocused: true) { place in
             let filter = filters[place]

@@ -164,12 +164,10 @@ extension RequestPane {
         let add = SafeText(model.settings.keymap.label(.addItem, in: pane))
         switch open.pane.tab {
         case .params:
-            let rows = request.parameters.map {
-                (request.shown($0.name), request.shown($0.value), $0.isEnabled, $0.line)
-            }
+            let rows = tableRows(request, .params)
             drawRows(rows, .parameter, "No parameters. \(add) adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .headers:
-            let rows = request.headers.map { ($0.name, $0.value, $0.isEnabled, $0.line) }
+            let rows = tableRows(request, .headers)
             drawRows(rows, .header, "No headers. \(add) adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .body:
             let edit = SafeText(model.settings.keymap.label(.editHere, in: pane))
@@ -192,25 +190,20 @@ extension RequestPane {
             drawAddedHeaders(model, request, in: free, on: &buffer)
         }
         guard let search = open.pane.search else { return }
-        if let count = open.pane.rowCount(request) {
-            // What is below the rows is not searched.
-            let rows = Rect(x: content.x, y: content.y, width: content.width, height: min(count, content.height))
-            SearchRow.mark(search, in: rows, on: &buffer)
-        }
+        markFound(search, open.pane, request, in: content, on: &buffer)
         SearchRow.draw(
             search, in: SearchRow.places(in: whole, isSearching: true).row, isFocused: isFocused, on: &buffer)
     }
 
     private static func drawRows(
-        _ rows: [(name: String, value: String, isEnabled: Bool, line: Int)], _ table: RequestEdit.RowEdit.Table,
+        _ rows: [TableRow], _ table: RequestEdit.RowEdit.Table,
         _ emptyText: SafeText, _ pane: RequestPaneState, _ rect: Rect, _ isFocused: Bool, on buffer: inout CellBuffer
     ) {
         var edited: RequestEdit.RowEdit?
         if case .row(let row)? = pane.edit, row.table == table { edited = row }
         let count = rows.count + (edited != nil && edited?.index == nil ? 1 : 0)
         let editedPlace = edited.map { $0.index ?? rows.count }
-        let longest = rows.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0
-        let nameWidth = max(8, min(longest, max(8, rect.width / 3)))
+        let nameWidth = nameWidth(rows, in: rect.width)
         let glyphs = buffer.glyphs
         List(
             count: count,
@@ -221,19 +214,14 @@ extension RequestPane {
         ) { place in
             guard place != editedPlace, rows.indices.contains(place) else { return [] }
             let row = rows[place]
-            let worst = pane.worstNotice(on: pane.tab, line: row.line)
-            // That a row is off is said behind its value.
-            let mark =
-                worst?.mark(glyphs)
-                ?? (row.isEnabled ? glyphs.mark(\.checked, .empty) : glyphs.mark(\.unchecked, .empty))
             let nameRole: Role = row.isEnabled ? .headerName : .disabled
             let name = padded(row.name, to: nameWidth)
             let value =
                 row.isEnabled
                 ? VariableNames.spans(of: row.value, role: .headerValue) { pane.variables.isUnresolved($0) }
                 : [Span(SafeText(row.value), .disabled), Span(" off", .dim)]
-            let markRole = worst.map(\.role) ?? nameRole
-            return Line([Span(mark.isEmpty ? mark : mark + " ", markRole), Span(name, nameRole), Span("  ")] + value)
+            let markRole = pane.worstNotice(on: pane.tab, line: row.line)?.role ?? nameRole
+            return Line([Span(mark(row, pane, glyphs), markRole), Span(name, nameRole), Span("  ")] + value)
         }.draw(in: rect, on: &buffer)
         guard let edited, let editedPlace else { return }
         let offset =
@@ -251,6 +239,30 @@ extension RequestPane {
         if edited.value.text.isEmpty, edited.isNameFocused {
             buffer.draw("value", at: Point(x: value.x, y: value.y), width: value.width, style: Style(.placeholder))
         }
+    }
+
+    /// A row of Params or Headers.
+    typealias TableRow = (name: String, value: String, isEnabled: Bool, line: Int)
+
+    static func tableRows(_ request: SavedRequest, _ tab: RequestTab) -> [TableRow] {
+        tab == .params
+            ? request.parameters.map { (request.shown($0.name), request.shown($0.value), $0.isEnabled, $0.line) }
+            : request.headers.map { ($0.name, $0.value, $0.isEnabled, $0.line) }
+    }
+
+    /// Columns of the names in a row of that width.
+    static func nameWidth(_ rows: [TableRow], in width: Int) -> Int {
+        let longest = rows.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0
+        return max(8, min(longest, max(8, width / 3)))
+    }
+
+    /// What a row begins with, with a space after it; nothing where words take the place of marks, because that a row is off is said
+    /// after its value.
+    static func mark(_ row: TableRow, _ pane: RequestPaneState, _ glyphs: Glyphs) -> SafeText {
+        let mark =
+            pane.worstNotice(on: pane.tab, line: row.line)?.mark(glyphs)
+            ?? (row.isEnabled ? glyphs.mark(\.checked, .empty) : glyphs.mark(\.unchecked, .empty))
+        return mark.isEmpty ? mark : mark + " "
     }
 
     private static func padded(_ text: String, to width: Int) -> SafeText {

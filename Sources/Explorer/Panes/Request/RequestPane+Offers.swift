@@ -12,6 +12,7 @@ extension RequestPane {
         switch command {
         case .open, .editHere: return opensSomething(open.pane, request)
         case .formatBody: return open.pane.tab == .body && request.isJSONBody
+        case .search: return open.pane.canSearch
         case .searchNext, .searchPrevious: return open.pane.search != nil
         // A row of a curl command is changed where the command is.
         case .toggle, .deleteItem:

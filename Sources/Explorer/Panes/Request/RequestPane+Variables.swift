@@ -46,7 +46,7 @@ extension RequestPane {
         _ edit: RequestEdit.VariableEdit, below offset: Int, in list: Rect, on buffer: inout CellBuffer
     ) {
         guard let sentence = edit.destination else { return }
-        let lines = WrappedText.lines(sentence, width: max(10, list.width - 3)).prefix(list.height - 1)
+        let lines = WrappedText.lines(sentence, width: max(10, list.width - 3), atMost: list.height - 1)
         let isBelow = offset + lines.count < list.height
         let first = isBelow ? offset + 1 : max(0, offset - lines.count)
         for (place, line) in lines.enumerated() where first + place != offset {

@@ -11,7 +11,9 @@ extension RequestPaneState: SearchedState {
         var bodyScroll = ScrollPosition()
     }
 
-    var canSearch: Bool { true }
+    var searchRefusal: String? {
+        tab == .body && bodyLines.lineCount == 0 ? "There are no lines to search here." : nil
+    }
 
     func searchedLines(in size: Size) -> any LineSource {
         guard tab != .body else { return bodyLines }

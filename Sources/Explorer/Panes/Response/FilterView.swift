@@ -185,7 +185,7 @@ struct FilterView: OverlayPart, SearchedState {
         return shown.body
     }
 
-    var canSearch: Bool { result != nil }
+    var searchRefusal: String? { result == nil ? "There is nothing to search yet." : nil }
     func searchedLines(in size: Size) -> any LineSource { viewport.source }
     var searchLook: PaneSearch.Look {
         let isJSON = document?.kind == .json || document?.kind == .jsonLines

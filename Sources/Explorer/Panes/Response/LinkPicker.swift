@@ -104,10 +104,7 @@ struct LinkPicker: OverlayPart {
                 ], trailing: link.problems.isEmpty ? [] : [Span("! ", .warning)])
         }.draw(in: Rect(x: content.x, y: content.y, width: content.width, height: height), on: &buffer)
         guard let chosen else { return }
-        let lines = Self.detail(chosen).flatMap { WrappedText.lines($0, width: content.width) }
-        for (offset, line) in lines.prefix(max(0, content.height - height - 1)).enumerated() {
-            buffer.draw(SafeText(line), at: Point(x: content.x, y: content.y + height + 1 + offset))
-        }
+        buffer.drawWrapped(Self.detail(chosen), in: content.dropping(height + 1), style: .text)
     }
 
     private static func detail(_ link: FollowedLink) -> [String] {

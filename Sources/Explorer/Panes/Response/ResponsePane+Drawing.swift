@@ -78,10 +78,10 @@ extension ResponsePane {
                 ? "No response yet in this session; \(history) shows earlier ones." : sendAdvice(model.settings.keymap),
             in: rect, on: &buffer)
         guard let text = model.currentRequest?.documentation else { return }
-        let lines = text.split(separator: "\n").flatMap { WrappedText.lines(String($0), width: max(1, rect.width - 2)) }
-        for (offset, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
-            buffer.draw(SafeText(line), at: Point(x: rect.x + 1, y: rect.y + 2 + offset), width: rect.width - 1)
-        }
+        let below = rect.dropping(2)
+        buffer.drawWrapped(
+            text.split(separator: "\n").map(String.init),
+            in: Rect(x: below.x + 1, y: below.y, width: below.width - 2, height: below.height), style: .text)
     }
 
     private static func drawPlaceholder(_ text: SafeText, in rect: Rect, on buffer: inout CellBuffer) {

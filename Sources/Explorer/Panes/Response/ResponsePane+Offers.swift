@@ -51,7 +51,11 @@ extension ResponsePane {
             guard state.hasLines else { return "There are no lines to wrap here." }
             return state.bodyMode == .hex ? "The rows of bytes do not wrap." : nil
         case .toggleLineNumbers:
-            return state.shownTab == .body ? nil : "Only lines of the Body tab are numbered."
+            guard state.shownTab == .body && !state.showsErrorView else {
+                return "Only lines of the Body tab are numbered."
+            }
+            guard state.hasLines else { return "There are no lines to number here." }
+            return state.bodyMode == .hex ? "The rows of bytes have no line numbers." : nil
         case .selectLines:
             if state.hasCursor && state.hasLines { return nil }
             // Rows of Checks and Cookies have a selection of their own.

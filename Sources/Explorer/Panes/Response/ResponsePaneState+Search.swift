@@ -3,7 +3,12 @@ import Bodies
 import TerminalUI
 
 extension ResponsePaneState: SearchedState {
-    var canSearch: Bool { shown != nil || arrivingBody != nil }
+    /// What is still on its way is searched as it arrives.
+    var searchRefusal: String? {
+        guard arrivingBody == nil else { return nil }
+        guard let shown else { return "There is nothing to search yet." }
+        return shown.document == nil || hasLines ? nil : "There are no lines to search here."
+    }
 
     func searchedLines(in size: Size) -> any LineSource { viewport(in: size).source }
 

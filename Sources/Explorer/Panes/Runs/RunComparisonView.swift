@@ -85,17 +85,30 @@ struct RunComparisonView: OverlayPart {
 
     func size(in room: OverlayRoom) -> Size { Size(columns: room.fullWidth, rows: room.height) }
 
-    func content(of inside: Rect) -> Rect { inside.dropping(min(inside.height - 1, head(inside.width).count)) }
+    func content(of inside: Rect) -> Rect { inside.dropping(min(inside.height - 1, head(in: inside).count)) }
 
-    private func head(_ width: Int) -> [Line] {
+    /// Rows of requests that go before all but the first line of the sentences above them.
+    private static let leastRows = 3
+
+    private func head(in inside: Rect) -> [Line] {
         guard opened == nil else { return openedHead }
-        func wrapped(_ text: String, _ style: Style) -> [Line] {
-            WrappedText.lines(SafeText(text).string, width: max(1, width)).map { Line(SafeText($0), style) }
+        var lines: [Line] = []
+        // The heads of the columns take a line.
+        var room = max(1, inside.height - 1 - Self.leastRows)
+        /// - Parameter others: sentences after it that have a line each, too.
+        func add(_ text: String, _ style: Style, before others: Int = 0) {
+            guard room > 0 else { return }
+            let parts = WrappedText.lines(
+                SafeText(text).string, width: max(1, inside.width), atMost: max(1, room - others))
+            lines += parts.map { Line(SafeText($0), style) }
+            room -= parts.count
         }
-        var lines = wrapped(table.verdict + " " + table.summary, Style(table.isWorse ? .failure : .success, .bold))
-        lines += wrapped("A  \(table.sides.a)", Style(.text)) + wrapped("B  \(table.sides.b)", Style(.text))
-        lines += table.notes.flatMap { wrapped($0, Style(.dim)) }
-        return lines + [[], columnHead(width)]
+        add(table.verdict + " " + table.summary, Style(table.isWorse ? .failure : .success, .bold), before: 2)
+        add("A  \(table.sides.a)", Style(.text), before: 1)
+        add("B  \(table.sides.b)", Style(.text))
+        for note in table.notes { add(note, Style(.dim)) }
+        if room > 0 { lines.append([]) }
+        return lines + [columnHead(inside.width)]
     }
 
     private var openedHead: [Line] {
@@ -151,7 +164,7 @@ struct RunComparisonView: OverlayPart {
     }
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
-        for (offset, line) in head(inside.width).prefix(content.y - inside.y).enumerated() {
+        for (offset, line) in head(in: inside).prefix(content.y - inside.y).enumerated() {
             buffer.draw(line, in: inside.row(offset))
         }
         if let opened {

@@ -157,17 +157,19 @@ extension RunsPane {
             [Span(SafeText(text), role, .bold)], at: Point(x: row.x + 1, y: row.y), width: max(0, row.width - 2))
         guard axis > 0, account.span != nil, account.listsResults else { return }
         // The times that the axis begins and ends with, over its columns.
-        let end = DurationText.short(span(of: account, model))
+        let span = span(of: account, model)
+        let end = DurationText.short(span)
         let scale = "0" + String(repeating: " ", count: max(1, axis - 1 - end.count)) + end
         let place = inside.row(1)
-        let width = scale.count + timeColumns
+        let width = scale.count + timeColumns(span)
         buffer.draw(
             [Span(SafeText(scale), .dim)], at: Point(x: max(place.x, place.maxX - width), y: place.y),
             width: min(width, place.width))
     }
 
-    /// Columns of a duration behind the waterfall.
-    private static let timeColumns = 9
+    /// Columns of a duration after the waterfall. In all rows they are as many as the longest time may need, which is that of the
+    /// whole span, because a bar must be below the axis.
+    private static func timeColumns(_ span: Duration) -> Int { max(9, DurationText.short(span).count + 1) }
 
     private static func line(_ row: RunRow, _ account: RunAccount, _ axis: TimelineBar, _ model: Model) -> Line {
         switch row {
@@ -213,7 +215,7 @@ extension RunsPane {
         // As Response, History and reports have it; the bar is as long as the exchange.
         let time = DurationText.short(record.networkTime ?? total)
         let bar = axis.spans(start: between(span.start, traffic.startedAt), length: total, role)
-        let pad = String(repeating: " ", count: max(1, timeColumns - time.count))
+        let pad = String(repeating: " ", count: max(1, timeColumns(axis.span) - time.count))
         return Line(spans, trailing: [Span(" ")] + bar + [Span(SafeText(pad + time))])
     }
 

@@ -42,6 +42,9 @@ struct AuthRow: Sendable, Hashable {
         }
         return rows
     }
+
+    /// Columns of the labels, with the space after them.
+    static func labelWidth(_ rows: [AuthRow]) -> Int { (rows.map(\.label.count).max() ?? 0) + 2 }
 }
 
 // The Auth tab: the login of the request, and what else the environment sends for it.
@@ -73,7 +76,7 @@ extension RequestPane {
         on buffer: inout CellBuffer
     ) {
         let rows = AuthRow.rows(of: request)
-        let width = (rows.map(\.label.count).max() ?? 0) + 2
+        let width = AuthRow.labelWidth(rows)
         List(
             count: rows.count,
             selection: ListSelection(index: pane.isTitleSelected ? -1 : pane.selection, top: pane.scroll),
@@ -87,13 +90,10 @@ extension RequestPane {
                 : VariableNames.spans(of: row.value, role: .text) { pane.variables.isUnresolved($0) }
             return Line([Span(label, .headerName)] + value)
         }.draw(in: rect, on: &buffer)
-        let lines = authNotes(model, request).flatMap { WrappedText.lines($0, width: max(8, rect.width - 3)) }
         let below = rect.dropping(rows.count + 1)
-        for (offset, line) in lines.prefix(max(0, below.height)).enumerated() {
-            let row = below.row(offset)
-            buffer.drawTruncated(
-                SafeText(line), at: Point(x: row.x + 1, y: row.y), width: row.width - 2, style: Style(.dim))
-        }
+        buffer.drawWrapped(
+            authNotes(model, request),
+            in: Rect(x: below.x + 1, y: below.y, width: below.width - 3, height: below.height), style: Style(.dim))
     }
 
     /// Where a line of the open request comes from. The lines of a described request are in no file.
