@@ -185,6 +185,24 @@ struct HARDocumentTests {
         #expect(plain["request"]?["postData"]?["text"]?.text == #"{"sku":"a1"}"#)
     }
 
+    @Test func `a masked body of the log has the size that was received`() throws {
+        let moved = ExchangeFixtures.response(status: 302, body: Array("moved".utf8))
+        let masked = ExchangeFixtures.response(body: Array("[redacted]".utf8), wire: 3, codings: ["gzip"])
+        let exchange = ExchangeFixtures.exchange(hops: [
+            ExchangeFixtures.hop(response: moved),
+            ExchangeFixtures.hop(cause: .redirect(status: 302), response: masked),
+        ])
+        var document = HARDocument()
+        let bytes =
+            HARDocument.head + document.entries(of: exchange, .revealed, bodySize: 7) + HARDocument.tail
+        #expect(HARSchema.violations(bytes) == [])
+        let entries = try JSONValue(bytes)["log"]?["entries"]?.items ?? []
+        let contents = entries.map { $0["response"]?["content"] }
+        #expect(contents.map { $0?["size"]?.number } == [5, 7])
+        #expect(contents.last??["compression"]?.number == 4)
+        #expect(contents.last??["text"]?.text == "[redacted]")
+    }
+
     @Test func `text in another encoding is transcoded`() throws {
         let response = ExchangeFixtures.response(
             headers: [HeaderField("Content-Type", "text/plain; charset=iso-8859-1")], body: [0x67, 0xE9])
