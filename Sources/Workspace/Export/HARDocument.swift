@@ -134,7 +134,9 @@ struct HAREntry {
             ("cache", .object([])),
             ("timings", timings.json),
         ]
-        if let address = hop.connection?.remoteAddress { members.append(("serverIPAddress", .string(address))) }
+        if let address = hop.connection?.remoteAddress {
+            members.append(("serverIPAddress", .string(secrets.hidden(address))))
+        }
         if let port = hop.connection?.localPort { members.append(("connection", .string(String(port)))) }
         // Names that are not in the format begin with an underscore, as the format demands.
         if let decision = hop.cacheDecision { members.append(("_cache", .string(decision.outcome.rawValue))) }

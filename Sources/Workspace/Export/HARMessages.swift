@@ -188,6 +188,7 @@ struct HARFields {
             })
     }
 
+    /// The cookies that a response set, also those that a jar refused: an archive is about what the server said.
     /// - Parameter now: in seconds since 1970, what `Max-Age` is relative to.
     func cookies(set fields: HeaderFields, _ now: Int64) -> JSONOutput {
         .array(
