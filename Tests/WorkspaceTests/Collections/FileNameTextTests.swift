@@ -108,6 +108,9 @@ import Testing
         }
         #expect(write("") == "it names no file." && write("out/") == "it names no file.")
         #expect(write("../a.json") == "it is outside the collection folder.")
+        let taken = "\(folder.path)/there.json is not a folder; choose another place."
+        #expect(write("there.json/a.json") == taken && write("there.json/b/a.json") == taken)
+        #expect(write("there.json/a.json", overwrites: true) == taken)
         #expect(write(".") == "it is outside the collection folder.")
         #expect(write("../up.json", under: "out") == "up.json")
         for path in [".a.json", "out/.git/config", ".env"] {
