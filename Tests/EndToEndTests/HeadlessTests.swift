@@ -102,6 +102,23 @@ import Testing
         #expect(plan.text.contains("One"))
     }
 
+    @Test func `run takes requests of standard input as list prints them`() async throws {
+        let text = "### One\nGET http://a/\n\n### Two\nGET http://b/\n\n### Three\nGET http://c/\n"
+        func plan(_ words: String...) async throws -> ProgramRun {
+            let home = try TemporaryFolder()
+            return try await ProgramRun.run(
+                BuiltProgram.path, ["run"] + words + ["--plan"], environment: BuiltProgram.environment(home: home),
+                folder: home.path, input: Array(text.utf8))
+        }
+        func names(_ run: ProgramRun) -> [String] { ["One", "Two", "Three"].filter { run.text.contains($0) } }
+        #expect(names(try await plan("-#Two")) == ["Two"])
+        #expect(names(try await plan("-:8", "-#One")) == ["One", "Three"])
+        #expect(names(try await plan("-#Two", "-")) == ["One", "Two", "Three"], "given whole, too")
+        let missing = try await plan("-#x")
+        #expect(missing.status == 2)
+        #expect(missing.errorText == "apitui: There is no request 'x' in -; there are: One, Two, Three.\n")
+    }
+
     @Test func `list shows every request with file and line`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("### One\n# @name one\nGET http://a/\n\n###\nPOST http://b/x\n", to: "b/z.http")

@@ -377,10 +377,36 @@ struct DocumentEditTests {
 
     @Test func `a request is added below another`() throws {
         let result = try document("### A\nGET http://a.test\n\n### B\nGET http://b.test\n")
-            .addingRequest(method: "", target: "http://n.test", title: "two\nlines", after: 0)
+            .addingRequest(method: "", target: "http://n.test", title: "two\nlines", at: .after(0))
         #expect(
             text(result) == "### A\nGET http://a.test\n\n### two lines\nGET http://n.test\n\n### B\nGET http://b.test\n"
         )
+    }
+
+    @Test(arguments: [
+        // After its last request.
+        (
+            "### U\n\n### A\nGET http://a.test\n\n### V\n\n### B\nGET http://b.test\n", 0, 1,
+            "### U\n\n### A\nGET http://a.test\n\n### N\nGET http://n.test\n\n### V\n\n### B\nGET http://b.test\n"
+        ),
+        // It has none.
+        (
+            "### A\nGET http://a.test\n\n### U\n\n### V\n\n### B\nGET http://b.test\n", 1, 1,
+            "### A\nGET http://a.test\n\n### U\n\n### N\nGET http://n.test\n\n### V\n\n### B\nGET http://b.test\n"
+        ),
+        ("### U\r\n# of the shop", 0, 0, "### U\r\n# of the shop\r\n\r\n### N\r\nGET http://n.test"),
+        // The block is not a heading, or gone.
+        (
+            "@v = 1\n\n### A\nGET http://a.test\n", 0, 1,
+            "@v = 1\n\n### A\nGET http://a.test\n\n### N\nGET http://n.test\n"
+        ),
+        ("### A\nGET http://a.test\n", 7, 1, "### A\nGET http://a.test\n\n### N\nGET http://n.test\n"),
+    ])
+    func `a request is added below a heading`(before: String, heading: Int, index: Int, after: String) throws {
+        let document = document(before)
+        let place = HTTPDocument.RequestPlace.belowHeading(block: heading)
+        #expect(document.requestIndex(at: place) == index)
+        #expect(try text(document.addingRequest(method: "", target: "http://n.test", title: "N", at: place)) == after)
     }
 
     @Test(arguments: [

@@ -228,9 +228,9 @@ import Workspace
             let path = try folder.write(text, to: name)
             #expect(problem(path) == "\(path) cannot be read: \(clause).")
         }
-        #expect(problem("\(folder.path)/none") == "\(folder.path)/none cannot be read: No such file or directory.")
-        #expect(problem(folder.path) == "\(folder.path) cannot be read: Is a directory.")
-        let sentence = "The recording cannot be written to \(folder.path): Is a directory."
+        #expect(problem("\(folder.path)/none") == "\(folder.path)/none cannot be read: there is no such file.")
+        #expect(problem(folder.path) == "\(folder.path) cannot be read: it is a folder.")
+        let sentence = "The recording cannot be written to \(folder.path): it is a folder."
         #expect(throws: RunStoreError(sentence: sentence)) { try RecordingFile(path: folder.path) }
     }
 

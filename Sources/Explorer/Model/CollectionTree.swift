@@ -155,11 +155,12 @@ package struct CollectionTree: Sendable {
         }
     }
 
-    /// The last request below a heading, which is a block of a file, as far as the next heading. If there is none, the last one above
-    /// it; nil if there is none either.
-    func lastRequest(of file: String, belowHeading block: Int) -> RequestKey? {
-        let blocks = files[file]?.file.document.blocks ?? []
-        let below = blocks.dropFirst(block + 1).prefix { !$0.isHeading }.compactMap(\.requestIndex)
-        return (below.last ?? blocks.prefix(block).compactMap(\.requestIndex).last).flatMap { key(file, $0) }
+    /// Where a request is added to a file: below the row if it is a request or a heading of that file, else at the end.
+    func requestPlace(in file: String, at row: TreeRow.Kind) -> HTTPDocument.RequestPlace {
+        switch row {
+        case .request(let key) where key.file == file: index(of: key).map { .after($0) } ?? .end
+        case .heading(file, let block): .belowHeading(block: block)
+        case .request, .heading, .file, .folder: .end
+        }
     }
 }

@@ -7,7 +7,7 @@ import Workspace
 package enum DocumentChange: Sendable, Hashable {
     case edit(HTTPDocument.Edit, request: Int)
     case replaceLines(Range<Int>, with: String)
-    case addRequest(method: String, target: String, title: String, after: Int?)
+    case addRequest(method: String, target: String, title: String, at: HTTPDocument.RequestPlace)
     case clone(Int)
     case move(Int, to: Int)
     /// A request of another document.
@@ -22,8 +22,8 @@ package enum DocumentChange: Sendable, Hashable {
         switch self {
         case .edit(let edit, let request): try document.applying(edit, toRequest: request)
         case .replaceLines(let lines, let text): try document.replacingLines(lines, with: text)
-        case .addRequest(let method, let target, let title, let after):
-            try document.addingRequest(method: method, target: target, title: title, after: after)
+        case .addRequest(let method, let target, let title, let place):
+            try document.addingRequest(method: method, target: target, title: title, at: place)
         case .move(let request, let place): try document.movingRequest(request, to: place)
         case .take(let request, let other, let place): try document.taking(request, of: other, at: place)
         case .clone(let request): try document.cloningRequest(request)
@@ -38,7 +38,7 @@ package enum DocumentChange: Sendable, Hashable {
     /// What it does to the order of the requests, now that it made one document the other.
     func order(from old: HTTPDocument, to new: HTTPDocument) -> OrderChange {
         switch self {
-        case .addRequest(_, _, _, let after): .inserted(at: after.map { $0 + 1 } ?? old.requests.count)
+        case .addRequest(_, _, _, let place): .inserted(at: old.requestIndex(at: place))
         case .clone(let request): .inserted(at: request + 1)
         case .move(let request, let place): .moved(from: request, to: place)
         case .take(_, _, let place): .inserted(at: place)

@@ -24,8 +24,8 @@ protocol OverlayPart: Sendable {
     var isTyping: Bool { get }
     /// Whether several pasted lines become one in the field that has the keys. The default is yes while keys go to a field.
     var joinsPastedLines: Bool { get }
-    /// Requests that it is about: their files must stay as they are until it is closed.
-    var requests: [RequestKey] { get }
+    /// Files about whose requests or headings it is: they must stay as they are until it is closed.
+    var files: [String] { get }
     /// The rows of the inside that scroll or can be clicked. The default is all of them.
     func content(of inside: Rect) -> Rect
     /// The row of its list at a row of `content`; nil if a click there does nothing.
@@ -46,7 +46,7 @@ extension OverlayPart {
     var isFramed: Bool { true }
     var isTyping: Bool { false }
     var joinsPastedLines: Bool { isTyping }
-    var requests: [RequestKey] { [] }
+    var files: [String] { [] }
 
     func content(of inside: Rect) -> Rect { inside }
     func row(at row: Int, in content: Rect) -> Int? { nil }

@@ -16,8 +16,8 @@ struct OverlayStack: Sendable {
     var top: (any OverlayPart)? { shown.last?.part }
     /// From the lowest to the top.
     var parts: [any OverlayPart] { shown.map(\.part) }
-    /// The requests that overlays are about, also of those that wait.
-    var requests: [RequestKey] { (parts + waiting).flatMap(\.requests) }
+    /// The files that overlays are about, also of those that wait.
+    var files: [String] { (parts + waiting).flatMap(\.files) }
 
     mutating func show(_ part: any OverlayPart) {
         lastID += 1

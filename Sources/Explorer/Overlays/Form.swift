@@ -8,8 +8,8 @@ import Workspace
 /// A few text fields, filled in together.
 struct Form: OverlayPart {
     enum Purpose: Sendable {
-        /// Fields: file, title, request line. The new request goes after `after`, else to the file's end.
-        case newRequest(after: RequestKey?)
+        /// Fields: file, title, request line. The new request goes below the row, or to the end of a file without it.
+        case newRequest(at: TreeRow.Kind?)
         /// Fields: the prompts of the plan, in their order.
         case prompts(SendPlan, ResolveJob)
         /// Fields: file, place in it from 1.
@@ -62,10 +62,11 @@ struct Form: OverlayPart {
         return [("Enter", "next, done"), ("Tab", "field"), ("Esc", "drop")]
     }
 
-    var requests: [RequestKey] {
+    var files: [String] {
         switch purpose {
-        case .newRequest(let after): after.map { [$0] } ?? []
-        case .moveRequest(let key), .renameRequest(let key): [key]
+        case .newRequest(.request(let key)?), .moveRequest(let key), .renameRequest(let key): [key.file]
+        case .newRequest(.heading(let file, _)?): [file]
+        case .newRequest: []
         case .prompts, .nameLogged, .saveFilter, .nameRun, .replayPrompts: []
         case .newFile, .newFolder, .renamePlace, .movePlace, .newEnvironment: []
         }

@@ -36,10 +36,10 @@ struct Question: OverlayPart {
     var title: SafeText { SafeText(name) }
     var keys: [(String, String)] { [("Enter", "take"), ("Esc", choices.count > 2 ? "none" : "neither")] }
 
-    var requests: [RequestKey] {
+    var files: [String] {
         choices.compactMap { choice in
             switch choice.consequence {
-            case .delete(let key), .giveName(let key, _): key
+            case .delete(let key), .giveName(let key, _): key.file
             default: nil
             }
         }

@@ -166,7 +166,7 @@ extension Model {
                 busy.formUnion(tree.filePaths.filter { tree.files[$0]?.file.relativePath == file })
             }
         }
-        busy.formUnion(overlays.requests.map(\.file))
+        busy.formUnion(overlays.files)
         for (path, saved) in files.disk.savedAt where saved > ticket { busy.insert(path) }
         return busy
     }

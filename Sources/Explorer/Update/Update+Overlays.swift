@@ -78,8 +78,8 @@ extension Model {
     mutating func finish(_ form: Form) throws(EditStop) -> [Effect] {
         let texts = form.fields.map(\.text)
         switch form.purpose {
-        case .newRequest(let after):
-            return try addRequest(file: texts[0], title: texts[1], line: texts[2], after: after)
+        case .newRequest(let row):
+            return try addRequest(file: texts[0], title: texts[1], line: texts[2], at: row)
         case .moveRequest(let key): return try moveRequest(key, toFile: texts[0], place: texts[1])
         case .renameRequest(let key): return try giveNames(key, title: texts[0], name: texts[1])
         case .newFile: return try makeFile(texts[0])
@@ -130,7 +130,7 @@ extension Model {
     }
 
     private mutating func addRequest(
-        file name: String, title: String, line: String, after: RequestKey?
+        file name: String, title: String, line: String, at row: TreeRow.Kind?
     ) throws(EditStop) -> [Effect] {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         let hasMethod = words.count == 2 && HTTPMethod(words[0]) != nil
@@ -141,13 +141,13 @@ extension Model {
             throw .init(sentence: "This would not be read as a request; write METHOD, a space and a URL.")
         }
         let (path, document) = try fileToEdit(named: name)
-        let place = after.flatMap { $0.file == path ? tree.index(of: $0) : nil }
-        let change = DocumentChange.addRequest(method: method, target: target, title: title, after: place)
+        let place = row.map { tree.requestPlace(in: path, at: $0) } ?? .end
+        let change = DocumentChange.addRequest(method: method, target: target, title: title, at: place)
         let edited = try changed(document, of: path, by: change)
         tree.addNewFile(path: path, relativePath: name)
         take(edited, of: path, after: change)
         let last = (tree.files[path]?.requests.count ?? 0) - 1
-        guard let key = tree.key(path, min(place.map { $0 + 1 } ?? document.requests.count, last)) else { return [] }
+        guard let key = tree.key(path, min(document.requestIndex(at: place), last)) else { return [] }
         let effects = go(to: key)
         say("Added. \(keyName(.save)) writes the file.")
         return effects

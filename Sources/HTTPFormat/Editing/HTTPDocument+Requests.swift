@@ -2,11 +2,36 @@ import Base
 
 /// Adding, copying and removing whole requests.
 extension HTTPDocument {
-    /// Appends a request in the portable subset (§18.6), or inserts it after the request with index `after`.
+    /// Where a new request is written. A request or heading that is not in the file means the end of the file.
+    package enum RequestPlace: Sendable, Hashable {
+        case end
+        /// Below the request with this index.
+        case after(Int)
+        /// Below the heading that is the block with this index: after the last of its requests, if it has any.
+        case belowHeading(block: Int)
+    }
+
+    /// The index that a new request gets.
+    package func requestIndex(at place: RequestPlace) -> Int { position(of: place).index }
+
+    /// - Returns: the line below which a new request is inserted, and the index that it gets.
+    private func position(of place: RequestPlace) -> (line: Int, index: Int) {
+        switch place {
+        case .after(let request) where requests.indices.contains(request):
+            return (requests[request].lines.upperBound - 2, request + 1)
+        case .belowHeading(let block) where blocks.indices.contains(block) && blocks[block].isHeading:
+            let own = blocks[(block + 1)...].prefix { !$0.isHeading }.compactMap(\.requestIndex)
+            if let last = own.last { return position(of: .after(last)) }
+            return (blocks[block].lines.upperBound - 2, blocks[..<block].count { $0.requestIndex != nil })
+        case .end, .after, .belowHeading: return (lines.count - 1, requests.count)
+        }
+    }
+
+    /// Adds a request in the portable subset (§18.6).
     ///
     /// Line breaks in the arguments become spaces; an empty target becomes `http://localhost/`.
     package func addingRequest(
-        method: String, target: String, title: String, after: Int? = nil
+        method: String, target: String, title: String, at place: RequestPlace = .end
     ) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()
         let method = Self.oneLine(method)
@@ -16,13 +41,8 @@ extension HTTPDocument {
             Array((title.isEmpty ? "###" : "### \(title)").utf8),
             Array("\(method.isEmpty ? "GET" : method) \(target.isEmpty ? "http://localhost/" : target)".utf8),
         ]
-        let anchor: Int
-        if let after, requests.indices.contains(after) {
-            anchor = requests[after].lines.upperBound - 2
-        } else {
-            anchor = lines.count - 1
-        }
-        return try inserting(block, after: anchor, as: after.map { $0 + 1 } ?? requests.count)
+        let (line, index) = position(of: place)
+        return try inserting(block, after: line, as: index)
     }
 
     /// Copies a request's whole block directly below it and makes its `@name` unique (`login2`), or else its title

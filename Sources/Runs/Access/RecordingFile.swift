@@ -33,7 +33,9 @@ package final class RecordingFile: RecordingPlace {
 
     package func close(_ summary: RunFigures) {}
 
-    private static func error(_ path: String, _ clause: String = DiskFile.systemMessage(errno)) -> RunStoreError {
+    private static func error(
+        _ path: String, _ clause: String = DiskFile.Failure(errno: errno).clause
+    ) -> RunStoreError {
         RunStoreError(sentence: "The recording cannot be written to \(path): \(clause).")
     }
 }

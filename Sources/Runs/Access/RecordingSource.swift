@@ -126,6 +126,6 @@ package enum RecordingSource: Sendable {
     }
 
     private static func error(_ path: String) -> RunStoreError {
-        RunStoreError(sentence: "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        RunStoreError(sentence: "\(path) cannot be read: \(DiskFile.Failure(errno: errno).clause).")
     }
 }

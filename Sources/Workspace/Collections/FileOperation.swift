@@ -48,7 +48,7 @@ package enum FileOperation: Sendable, Hashable {
         while PathText.folder(of: top) != "/", DiskFile.isMissing(PathText.folder(of: top)) {
             top = PathText.folder(of: top)
         }
-        try makeFolder(of: path)
+        try makeFolder(of: path, else: "\(path) was not made")
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             let code = errno
@@ -60,16 +60,23 @@ package enum FileOperation: Sendable, Hashable {
         return top
     }
 
-    private static func makeFolder(of path: String) throws(CollectionError) {
+    /// - Parameter result: what follows if it cannot be made.
+    private static func makeFolder(of path: String, else result: String) throws(CollectionError) {
+        if let clause = DiskFile.folderProblem(ofFile: path, makesFolders: true) {
+            throw CollectionError(sentence: "\(result): \(clause).")
+        }
         do throws(UserFolder.Failure) {
             try UserFolder.make(PathText.folder(of: path), mode: 0o777)
         } catch {
-            throw CollectionError(sentence: "\(path) was not made: \(error.folder): \(error.clause).")
+            throw CollectionError(sentence: "\(result): \(error.folder): \(error.clause).")
         }
     }
 
     private static func relocate(_ path: String, to new: String) throws(CollectionError) {
-        try makeFolder(of: new)
+        guard !DiskFile.isMissing(path) || DiskFile.isLink(path) else {
+            throw CollectionError(sentence: "\(path) was not renamed: it is not on disk; save it first.")
+        }
+        try makeFolder(of: new, else: "\(path) was not renamed")
         let left: String?
         do throws(PathMove.Failure) {
             left = try PathMove().move(path, to: new)
@@ -77,7 +84,6 @@ package enum FileOperation: Sendable, Hashable {
             let clause =
                 switch error.code {
                 case EEXIST: "there is \(new) already"
-                case ENOENT where DiskFile.info(path) == nil: "it is not on disk; save it first"
                 case EINVAL: "a folder cannot move into itself"
                 default: error.clause
                 }

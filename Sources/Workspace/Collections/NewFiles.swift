@@ -54,16 +54,16 @@ package struct NewFiles: Sendable, Hashable {
                 throw CollectionError(sentence: "\(file.path) was not written: \(problem)")
             }
         }
+        if let clause = DiskFile.folderProblem(ofFile: place(in: parent), makesFolders: true) {
+            throw CollectionError(sentence: "Nothing was written: \(clause).")
+        }
         do throws(UserFolder.Failure) { try UserFolder.make(parent, mode: 0o777) } catch {
             throw CollectionError(sentence: "Nothing was written: \(error.folder) cannot be made: \(error.clause).")
         }
         let draft = PathText.join(parent, "\(Self.draftMark)-\(getpid())-\(UInt32.random(in: .min ... .max))")
         guard mkdir(draft, 0o777) == 0 else {
-            let code = errno
             throw CollectionError(
-                sentence: code == ENOTDIR
-                    ? "Nothing was written: \(parent) is not a folder."
-                    : "Nothing was written: no folder can be made in \(parent): \(DiskFile.systemMessage(code)).")
+                sentence: "Nothing was written: no folder can be made in \(parent): \(DiskFile.systemMessage(errno)).")
         }
         defer { _ = PathMove.remove(draft) }
         for file in files { try write(file, in: draft) }
@@ -72,6 +72,9 @@ package struct NewFiles: Sendable, Hashable {
 
     private func write(_ file: File, in draft: String) throws(CollectionError) {
         let path = PathText.join(draft, file.path)
+        guard DiskFile.folderProblem(ofFile: path, makesFolders: true) == nil else {
+            throw CollectionError(sentence: "\(file.path) was not written: its folder has the name of another file.")
+        }
         do throws(UserFolder.Failure) { try UserFolder.make(PathText.folder(of: path), mode: 0o777) } catch {
             throw CollectionError(sentence: "\(file.path) was not written: \(error.clause).")
         }
@@ -104,7 +107,8 @@ package struct NewFiles: Sendable, Hashable {
                 return path
             } catch {
                 guard error.code == EEXIST || error.code == ENOTEMPTY else {
-                    throw CollectionError(sentence: "\(path) was not written: \(error.clause).")
+                    let clause = DiskFile.folderProblem(ofFile: path) ?? error.clause
+                    throw CollectionError(sentence: "\(path) was not written: \(clause).")
                 }
             }
         }

@@ -41,10 +41,7 @@ package struct BodyFileWriter: Sendable {
         let target = replaces ? DiskFile.realPath(path) ?? path : path
         let existing = DiskFile.info(target)
         if let existing {
-            let isFolder = existing.st_mode & S_IFMT == S_IFDIR
-            guard existing.st_mode & S_IFMT == S_IFREG else {
-                return failed(isFolder ? "it is a folder" : "it is not a regular file")
-            }
+            if let failure = DiskFile.Failure(existing) { return failed(failure.clause) }
             guard replaces else { return .exists }
             guard access(target, W_OK) == 0 else { return failed("the file is read-only") }
         }

@@ -77,9 +77,11 @@ package struct HARDocument {
     package static let tail = Array("\n]}}\n".utf8)
 
     /// The entries of an exchange, with the comma before them.
-    /// - Parameter secrets: what is masked in them; response bodies are as they are in the exchange.
-    package mutating func entries(of exchange: Exchange, _ secrets: SentSecrets) -> [UInt8] {
-        append(HAREntry(secrets: secrets, omitsBodies: omitsBodies).all(of: exchange))
+    /// - Parameters:
+    ///   - secrets: what is masked in them; response bodies are as they are in the exchange.
+    ///   - bodySize: of the body as it was received, if the exchange has a masked one.
+    package mutating func entries(of exchange: Exchange, _ secrets: SentSecrets, bodySize: Int? = nil) -> [UInt8] {
+        append(HAREntry(secrets: secrets, omitsBodies: omitsBodies).all(of: exchange, bodySize: bodySize))
     }
 
     /// The entry of a request of which only numbers are known, with the comma before it.
@@ -102,15 +104,20 @@ struct HAREntry {
     let omitsBodies: Bool
 
     /// The members of one for each hop; of one without a response for a request that could not be built.
-    func all(of exchange: Exchange) -> [[(String, JSONOutput)]] {
+    /// - Parameter bodySize: of the last body as it was received; nil if the exchange has that.
+    func all(of exchange: Exchange, bodySize: Int?) -> [[(String, JSONOutput)]] {
         guard !exchange.hops.isEmpty else { return [unsent(exchange)] }
         return exchange.hops.indices.map { index in
             let isLast = index == exchange.hops.indices.last
-            return entry(exchange.hops[index], exchange, error: isLast ? secrets.hidden(exchange.error) : nil)
+            return entry(
+                exchange.hops[index], exchange, error: isLast ? secrets.hidden(exchange.error) : nil,
+                bodySize: isLast ? bodySize : nil)
         }
     }
 
-    private func entry(_ hop: Hop, _ exchange: Exchange, error: EngineError?) -> [(String, JSONOutput)] {
+    private func entry(
+        _ hop: Hop, _ exchange: Exchange, error: EngineError?, bodySize: Int?
+    ) -> [(String, JSONOutput)] {
         let timings = HARTimings(hop, error)
         let micros = exchange.startedAt.microsecondsSince1970 &+ Int64(DurationText.microseconds(hop.startOffset))
         var members: [(String, JSONOutput)] = [
@@ -119,13 +126,17 @@ struct HAREntry {
             ("request", HARRequest(hop: hop, secrets: secrets, omitsBodies: omitsBodies).json),
             (
                 "response",
-                HARResponse(hop: hop, startedAt: micros / 1_000_000, secrets: secrets, omitsBodies: omitsBodies).json(
-                    error)
+                HARResponse(
+                    hop: hop, startedAt: micros / 1_000_000, secrets: secrets, omitsBodies: omitsBodies,
+                    bodySize: bodySize
+                ).json(error)
             ),
             ("cache", .object([])),
             ("timings", timings.json),
         ]
-        if let address = hop.connection?.remoteAddress { members.append(("serverIPAddress", .string(address))) }
+        if let address = hop.connection?.remoteAddress {
+            members.append(("serverIPAddress", .string(secrets.hidden(address))))
+        }
         if let port = hop.connection?.localPort { members.append(("connection", .string(String(port)))) }
         // Names that are not in the format begin with an underscore, as the format demands.
         if let decision = hop.cacheDecision { members.append(("_cache", .string(decision.outcome.rawValue))) }

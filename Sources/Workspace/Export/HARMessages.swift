@@ -69,6 +69,8 @@ struct HARResponse {
     let startedAt: Int64
     let secrets: SentSecrets
     let omitsBodies: Bool
+    /// Of the body as it was received; nil if the hop has that.
+    let bodySize: Int?
 
     /// For a response that never came.
     static func none(_ error: EngineError?) -> JSONOutput {
@@ -108,11 +110,12 @@ struct HARResponse {
 
     private func content(_ response: Response) -> JSONOutput {
         let type = response.headers.values("Content-Type").last
+        let size = bodySize ?? response.bodyByteCount
         var members: [(String, JSONOutput)] = [
-            ("size", .number(response.bodyByteCount)), ("mimeType", .string(type ?? "x-unknown")),
+            ("size", .number(size)), ("mimeType", .string(type ?? "x-unknown")),
         ]
         if !response.decodedCodings.isEmpty, let wire = response.wireBodyByteCount {
-            members.append(("compression", .number(response.bodyByteCount - wire)))
+            members.append(("compression", .number(size - wire)))
         }
         if omitsBodies { return .object(members) }
         let body = response.body
@@ -185,6 +188,7 @@ struct HARFields {
             })
     }
 
+    /// The cookies that a response set, also those that a jar refused: an archive is about what the server said.
     /// - Parameter now: in seconds since 1970, what `Max-Age` is relative to.
     func cookies(set fields: HeaderFields, _ now: Int64) -> JSONOutput {
         .array(

@@ -31,8 +31,8 @@ struct AtomicSave {
         var mode: mode_t?
         var owner: (uid_t, gid_t)?
         if let info = DiskFile.info(target) {
-            guard info.st_mode & S_IFMT == S_IFREG else {
-                return .failed(sentence: "\(path) was not saved: it is not a regular file.")
+            if let failure = DiskFile.Failure(info) {
+                return .failed(sentence: "\(path) was not saved: \(failure.clause).")
             }
             // The folder's permission would allow replacing the file, but the file's own mode forbids writing.
             guard info.st_mode & 0o222 != 0, access(target, W_OK) == 0 else {
@@ -40,6 +40,9 @@ struct AtomicSave {
             }
             mode = info.st_mode & 0o7777
             owner = (info.st_uid, info.st_gid)
+        }
+        if let clause = DiskFile.folderProblem(ofFile: target, makesFolders: makesFolder) {
+            return .failed(sentence: "\(path) was not saved: \(clause).")
         }
         let folder = PathText.folder(of: target)
         // The folder of a new file may not exist yet either, and that of a file that is written again may be gone with it.

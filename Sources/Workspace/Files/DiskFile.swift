@@ -14,6 +14,23 @@ package enum DiskFile {
         case tooLarge(limit: Int)
         case system(errno: Int32)
 
+        /// Why a file could not be opened, read or written.
+        package init(errno code: Int32) {
+            switch code {
+            case ENOENT, ENOTDIR: self = .missing
+            case EISDIR: self = .notAFile(isFolder: true)
+            case ENXIO: self = .notAFile(isFolder: false)
+            default: self = .system(errno: code)
+            }
+        }
+
+        /// nil for a regular file.
+        init?(_ info: stat) {
+            let type = info.st_mode & S_IFMT
+            guard type != S_IFREG else { return nil }
+            self = .notAFile(isFolder: type == S_IFDIR)
+        }
+
         /// A clause without the path: `Permission denied`.
         package var clause: String {
             switch self {
@@ -27,18 +44,11 @@ package enum DiskFile {
 
     package static func read(_ path: String, limit: Int) -> Result<[UInt8], Failure> {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else {
-            switch errno {
-            case ENOENT, ENOTDIR: return .failure(.missing)
-            case ENXIO: return .failure(.notAFile(isFolder: false))
-            default: return .failure(.system(errno: errno))
-            }
-        }
+        guard descriptor >= 0 else { return .failure(Failure(errno: errno)) }
         defer { close(descriptor) }
         var info = stat()
         guard fstat(descriptor, &info) == 0 else { return .failure(.system(errno: errno)) }
-        let type = info.st_mode & S_IFMT
-        guard type == S_IFREG else { return .failure(.notAFile(isFolder: type == S_IFDIR)) }
+        if let failure = Failure(info) { return .failure(failure) }
         guard info.st_size <= limit else { return .failure(.tooLarge(limit: limit)) }
         // A failed allocation would end the program.
         guard info.st_size < 8 << 20 || FreeMemory.allows(Int(info.st_size)) else {
@@ -84,9 +94,17 @@ package enum DiskFile {
     }
 
     /// Why no file can be made at a path: a clause that names the folder in which it would be, and what to do; nil if there is one.
-    package static func folderProblem(ofFile path: String) -> String? {
-        let folder = PathText.folder(of: path)
-        guard let info = info(folder) else { return "there is no folder \(folder); make it first" }
+    /// - Parameter makesFolders: whether folders that are missing are made, so that only what is in their place is in the way; the
+    ///   path must be absolute then.
+    package static func folderProblem(ofFile path: String, makesFolders: Bool = false) -> String? {
+        var folder = PathText.folder(of: path)
+        while makesFolders, isMissing(folder), !isLink(folder) { folder = PathText.folder(of: folder) }
+        guard let info = info(folder) else {
+            // What must not be looked at may be there; the system says so when the file is made.
+            guard isMissing(folder) else { return nil }
+            return isLink(folder)
+                ? "\(folder) is a broken link; choose another place" : "there is no folder \(folder); make it first"
+        }
         return info.st_mode & S_IFMT == S_IFDIR ? nil : "\(folder) is not a folder; choose another place"
     }
 

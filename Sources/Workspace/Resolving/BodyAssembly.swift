@@ -288,13 +288,12 @@ struct BodyAssembly {
     }
 
     private func check(_ path: String, line: Int) throws(Refusal) {
-        let name = PathText.name(of: path)
-        guard let info = DiskFile.info(path), info.st_mode & S_IFMT == S_IFREG else {
-            throw Refusal(line: line, clause: "The body file \(name) is not a regular file.")
+        func refused(_ failure: DiskFile.Failure) -> Refusal {
+            Refusal(line: line, clause: "The body file \(PathText.name(of: path)) cannot be read: \(failure.clause).")
         }
-        guard access(path, R_OK) == 0 else {
-            throw Refusal(line: line, clause: "The body file \(name) cannot be read: \(DiskFile.systemMessage(errno)).")
-        }
+        guard let info = DiskFile.info(path) else { throw refused(.init(errno: errno)) }
+        if let failure = DiskFile.Failure(info) { throw refused(failure) }
+        guard access(path, R_OK) == 0 else { throw refused(.init(errno: errno)) }
     }
 
     // MARK: multipart

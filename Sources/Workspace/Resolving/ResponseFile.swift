@@ -102,12 +102,15 @@ package struct ResponseFile: Sendable {
         var made = root
         for part in PathText.steps(of: PathText.folder(of: target).dropFirst(root.count)) {
             made = PathText.join(made, String(part))
-            if mkdir(made, 0o700) != 0, errno != EEXIST { return DiskFile.systemMessage(errno) }
+            if mkdir(made, 0o700) != 0, errno != EEXIST {
+                let code = errno
+                return DiskFile.folderProblem(ofFile: made) ?? DiskFile.systemMessage(code)
+            }
             guard let real = DiskFile.realPath(made), PathText.isInside(real, folder: realRoot) else {
                 return "it is outside the collection folder"
             }
         }
-        return nil
+        return DiskFile.folderProblem(ofFile: target)
     }
 
     private func isDangling(_ path: String) -> Bool {

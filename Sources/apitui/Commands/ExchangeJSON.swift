@@ -11,9 +11,10 @@ struct ExchangeJSON {
     ///   - file: the file of the request as given; nil for a URL.
     ///   - renewal: the background request, if the response was stale.
     ///   - responseFile: the result of writing the request's response file.
+    ///   - bodySize: of the body as it was received, if the exchange has a cut or masked one.
     func document(
         _ exchange: Exchange, renewal: Exchange? = nil, file: String?, line: Int, id: String,
-        checks: CheckReport = CheckReport(), responseFile: ResponseFile.Outcome? = nil
+        checks: CheckReport = CheckReport(), responseFile: ResponseFile.Outcome? = nil, bodySize: Int? = nil
     ) -> JSONOutput {
         let response = exchange.response
         let last = exchange.hops.last
@@ -27,7 +28,7 @@ struct ExchangeJSON {
                 ("httpVersion", .optional(response?.httpVersion?.rawValue)),
                 ("headers", headers(response?.headers)),
                 ("trailers", headers(response?.trailers)),
-            ] + Self.body(response) + [
+            ] + Self.body(response, bodySize) + [
                 ("error", Self.error(exchange.error)), ("checks", CheckOutput.json(checks)),
                 ("logs", CheckOutput.json(logsOf: checks)),
                 ("responseFile", Self.responseFile(responseFile)), ("timings", Self.timings(exchange.timings)),
@@ -72,7 +73,7 @@ struct ExchangeJSON {
         ])
     }
 
-    private static func body(_ response: Response?) -> [(String, JSONOutput)] {
+    private static func body(_ response: Response?, _ size: Int?) -> [(String, JSONOutput)] {
         guard let response else {
             return ["body", "bodyBase64", "bodyBytes", "wireBodyBytes", "contentCodings", "complete"]
                 .map { ($0, .null) }
@@ -82,7 +83,7 @@ struct ExchangeJSON {
         return [
             ("body", .optional(text)),
             ("bodyBase64", text == nil ? .string(Base64.encode(body)) : .null),
-            ("bodyBytes", .number(body.count)),
+            ("bodyBytes", .number(size ?? body.count)),
             ("wireBodyBytes", .optional(response.wireBodyByteCount)),
             ("contentCodings", .array(response.decodedCodings.map { .string($0) })),
             ("complete", .bool(response.isComplete)),

@@ -121,7 +121,8 @@ struct HistoryCommand: ParsableCommand {
             }
             if har {
                 var document = HARDocument()
-                return streams.writeBytes(HARDocument.head + document.entries(of: exchange, secrets) + HARDocument.tail)
+                let entries = document.entries(of: exchange, secrets, bodySize: row.responseBytes)
+                return streams.writeBytes(HARDocument.head + entries + HARDocument.tail)
             }
             if curl || http {
                 let text = try Self.request(exchange, isCurl: curl)

@@ -34,7 +34,7 @@ struct LogExport {
                 // Masked before it was stored; what is not is the names of the secrets.
                 let secrets = SentSecrets.revealed
                 switch format {
-                case .har: try write(document.entries(of: exchange, secrets))
+                case .har: try write(document.entries(of: exchange, secrets, bodySize: row.responseBytes))
                 case .jsonl: try write(LoggedExchangeJSON.document(exchange, row, secrets).bytes + [Byte.lineFeed])
                 }
             }
@@ -67,7 +67,7 @@ struct LogExport {
 enum LoggedExchangeJSON {
     static func document(_ exchange: Exchange, _ row: LogRow, _ secrets: SentSecrets) -> JSONOutput {
         let document = ExchangeJSON(secrets: secrets).document(
-            exchange, file: row.file, line: row.line ?? 0, id: row.name ?? "")
+            exchange, file: row.file, line: row.line ?? 0, id: row.name ?? "", bodySize: row.responseBytes)
         guard case .object(let members) = document else { return document }
         return .object([("row", LogRowJSON.document(row))] + members)
     }

@@ -2,9 +2,11 @@ import ArgumentParser
 import CommandGuide
 
 extension RequestReference {
-    private static let commands: [any ParsableCommand.Type] = [SendCommand.self, ExportCommand.self]
+    private static let commands: [any ParsableCommand.Type] = [
+        SendCommand.self, ExportCommand.self, RunCommand.self, CompareCommand.self,
+    ]
 
-    /// The arguments of the program with `-#NAME` or `-:LINE` of standard input after `--`, because the parser would take it for
+    /// The arguments of the program with `-#NAME` and `-:LINE` of standard input after `--`, because the parser would take them for
     /// flags. The value of an option, as in `-d -#x`, stays where it is.
     static func arguments(_ words: [String]) -> [String] {
         let own = words.prefix { $0 != "--" }
@@ -12,10 +14,10 @@ extension RequestReference {
             let command = commands.first(where: { $0._commandName == words.first })
         else { return words }
         let options = Set(CommandNode(command).arguments().filter { $0.kind == .option }.flatMap(\.names))
-        let place = own.indices.dropFirst().first { isInStandardInput(own[$0]) && !options.contains(own[$0 - 1]) }
-        guard let place else { return words }
-        let others = own[..<place] + own[(place + 1)...]
-        return others + ["--", own[place]] + words[own.endIndex...].dropFirst()
+        let places = own.indices.dropFirst().filter { isInStandardInput(own[$0]) && !options.contains(own[$0 - 1]) }
+        guard !places.isEmpty else { return words }
+        let others = own.indices.filter { !places.contains($0) }
+        return others.map { own[$0] } + ["--"] + places.map { own[$0] } + words[own.endIndex...].dropFirst()
     }
 
     private static func isInStandardInput(_ word: String) -> Bool { word.hasPrefix("-#") || word.hasPrefix("-:") }

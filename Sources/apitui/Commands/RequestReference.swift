@@ -11,6 +11,8 @@ struct RequestReference: Sendable, Hashable {
     var name: String?
     /// From 1; selects the request whose block contains the line.
     var line: Int?
+    /// False for a whole file.
+    var namesRequest: Bool { name != nil || line != nil }
 
     /// A file with a `#` in its own name wins; otherwise the text is split at the first `#` after the name of an
     /// existing file, or else at the very first.

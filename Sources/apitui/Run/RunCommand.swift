@@ -55,7 +55,8 @@ struct RunCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "Folders, .http or .rest files, FILE#NAME for one request of a file, or only - for standard input.",
+        help:
+            "Folders, .http or .rest files, FILE#NAME for one request of a file, or only - or -#NAME for standard input.",
         completion: .file())
     var paths: [String]
 
@@ -70,7 +71,7 @@ struct RunCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if paths.contains("-"), pace.data == "-" {
+        if pace.data == "-", paths.contains(where: { RequestReference($0).path == "-" }) {
             throw ValidationError(
                 "The requests and --data cannot both come from standard input; name a file for one of them.")
         }

@@ -9,15 +9,19 @@ struct RunTargets {
     let selection: RunSelection
 
     /// - Parameters:
-    ///   - paths: folders, files, `FILE#NAME`, or only `-`.
+    ///   - paths: folders, files and `FILE#NAME`; or only `-`, `-#NAME` and `-:LINE`, which are one standard input.
     ///   - kept: what was changed on the screen of the requests of descriptions.
     init(_ paths: [String], _ flags: SelectionFlags, isTrusted: Bool, kept: KeptChanges) throws {
         var selection = RunSelection()
         selection.tags = flags.tags
         selection.skippedTags = flags.skippedTags
         selection.filters = flags.filters.map { Glob($0) }
-        if paths == ["-"] {
+        let given = paths.map { RequestReference($0) }
+        if !given.isEmpty, given.allSatisfy({ $0.path == "-" }) {
             loaded = try LoadedCollections.standardInput(isTrusted: isTrusted)
+            for file in loaded.folders.flatMap(\.files) where given.allSatisfy(\.namesRequest) {
+                selection.named[file.path] = Set(try given.map { try $0.find(in: file).index })
+            }
         } else {
             var whole: [String] = []
             var references: [RequestReference] = []

@@ -227,6 +227,8 @@ import Testing
         #expect(
             shown.summary.last?.string
                 == "132 ms, first byte after 122 ms, 1234 bytes, HTTP/1.1, from 127.0.0.1:8080")
+        let json = LoggedExchangeJSON.document(F.exchange(), LogTableTests.row(1), .revealed).text
+        #expect(json.contains(#""bodyBytes":1234,"wireBodyBytes":58,"#))
     }
 
     @Test func `the wait before retries is named, and is not our own work`() {

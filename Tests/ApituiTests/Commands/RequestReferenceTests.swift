@@ -56,6 +56,9 @@ import Testing
             send http://h/ -o -#b -> http://h/
             export -#b --to curl -> -#b
             export --to curl -:4 -> -:4
+            run -#b --tag x -:4 --json -> -#b -:4
+            run -d -#b a.http -> a.http
+            compare -#b --env a --env b -> -#b
             send -b -> refused
             send a.http -#b -> refused
             list -#b -> refused
@@ -63,7 +66,13 @@ import Testing
         let differences = TextTable.differences(table) { line in
             let words = line.split(separator: " ").map(String.init)
             let command = try? Apitui.parseAsRoot(ProgramArguments.forParser(words))
-            return (command as? SendCommand)?.request ?? (command as? ExportCommand)?.path ?? "refused"
+            switch command {
+            case let send as SendCommand: return send.request
+            case let export as ExportCommand: return export.path
+            case let run as RunCommand: return run.paths.joined(separator: " ")
+            case let compare as CompareCommand: return compare.runs.joined(separator: " ")
+            default: return "refused"
+            }
         }
         #expect(differences == [])
     }

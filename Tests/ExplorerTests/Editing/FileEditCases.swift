@@ -67,7 +67,8 @@ struct FileEditCases {
                     name: "new request after \(place.map(String.init) ?? "all")", script: script,
                     perform: { document throws(HTTPDocument.EditRefusal) in
                         try document.addingRequest(
-                            method: "POST", target: "http://new.test", title: "New", after: place)
+                            method: "POST", target: "http://new.test", title: "New",
+                            at: place.map { .after($0) } ?? .end)
                     },
                     meaning: { requests in
                         let made = HTTPDocument(bytes: Array("### New\nPOST http://new.test".utf8)).requests.first?

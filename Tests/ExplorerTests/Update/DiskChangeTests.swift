@@ -365,6 +365,19 @@ import Testing
         #expect(Self.text(robot) == Self.shifted)
     }
 
+    @Test func `the file of a heading waits while a request is added below it`() {
+        let text = "### Empty\n\n### Write\n\n### Say\nPOST http://h/b\n"
+        let robot = Robot(files: [("orders.http", text)])
+        robot.press("1", "g", "j")
+        #expect(robot.selectedRow() == "Empty")
+        robot.press("A")
+        Self.change(robot, to: "### First\n\n" + text)
+        #expect(Self.text(robot) == text)
+        robot.press(.escape)
+        Self.answer(robot, "### First\n\n" + text)
+        #expect(Self.text(robot) == "### First\n\n" + text)
+    }
+
     @Test func `a changed environment file is read again`() {
         let robot = Robot()
         _ = robot.take()

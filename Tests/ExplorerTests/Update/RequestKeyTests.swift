@@ -52,7 +52,7 @@ import Testing
             let changes: [(DocumentChange, gone: Set<String>)] =
                 Self.names.indices.map { (.move(old, to: $0), []) } + [
                     (.clone(old), []), (.remove(old), [Self.names[old]]),
-                    (.addRequest(method: "GET", target: "http://h/", title: "new", after: old), []),
+                    (.addRequest(method: "GET", target: "http://h/", title: "new", at: .after(old)), []),
                     (.edit(.setTarget("http://other/"), request: old), []),
                     (.edit(.setBody("x\n### f\nGET http://h/f\n"), request: old), []),
                 ]

@@ -292,6 +292,23 @@ import Testing
         #expect(robot.footer.contains("Added."))
     }
 
+    @Test func `a request that is added on a heading without requests stands below it`() {
+        let text = "### List\nGET http://h/a\n\n### Empty\n\n### Write\n\n### Say\nPOST http://h/b\n"
+        let robot = Robot(files: [("a.http", text)])
+        robot.press("1", "g", "j", "j")
+        #expect(robot.selectedRow() == "Empty")
+        robot.press("A")
+        robot.type("New")
+        robot.press(.enter, .control("u"))
+        robot.type("http://h/new")
+        robot.press(.enter)
+        #expect(
+            self.text(robot, "a.http")
+                == "### List\nGET http://h/a\n\n### Empty\n\n### New\nGET http://h/new\n\n### Write\n\n### Say\nPOST http://h/b\n"
+        )
+        #expect(robot.footer.contains("Added."))
+    }
+
     @Test func `a curl command is converted from the palette, and edited only then`() {
         let robot = Robot(files: [("a.http", "### C\ncurl -L http://a.test \\\n  -H 'X: y'\n")])
         robot.press("2", "i", .control("u"))

@@ -66,8 +66,8 @@ import Testing
             Self.document("### a\nGET http://h/a\n\n### b\nGET http://h/b\n\n### c\nGET http://h/c\n")
         )
         for (change, order, isList) in [
-            (.addRequest(method: "GET", target: "/", title: "", after: nil), .inserted(at: 2), true),
-            (.addRequest(method: "GET", target: "/", title: "", after: 0), .inserted(at: 1), true),
+            (.addRequest(method: "GET", target: "/", title: "", at: .end), .inserted(at: 2), true),
+            (.addRequest(method: "GET", target: "/", title: "", at: .after(0)), .inserted(at: 1), true),
             (.clone(0), .inserted(at: 1), true), (.move(0, to: 1), .moved(from: 0, to: 1), true),
             (.take(1, of: three, at: 0), .inserted(at: 0), true), (.remove(1), .removed(at: 1), true),
             (.replaceLines(1..<2, with: "x"), .matched, false), (.content([]), .matched, true),

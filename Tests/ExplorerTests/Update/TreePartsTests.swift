@@ -58,15 +58,18 @@ import Testing
             """
         let tree = Self.tree([("a.http", text)])
         #expect(Self.rows(tree) == ["a.http", "  Orders - new", "  list", "  Users", "  me"])
-        #expect(tree.lastRequest(of: "/c/a.http", belowHeading: 0) == tree.key("/c/a.http", 0))
-        #expect(tree.lastRequest(of: "/c/a.http", belowHeading: 2) == tree.key("/c/a.http", 1))
-        let empty = Self.tree([
-            ("a.http", "### None\n\n### list\nGET http://h/a\n\n### == Empty ==\n\n### == End ==\n")
-        ])
-        #expect(Self.rows(empty) == ["a.http", "  None", "  list", "  Empty", "  End"])
-        let above = empty.lastRequest(of: "/c/a.http", belowHeading: 2)
-        #expect(above == empty.key("/c/a.http", 0), "above, because none is below")
-        #expect(Self.tree([("a.http", "### None\n")]).lastRequest(of: "/c/a.http", belowHeading: 0) == nil)
+    }
+
+    @Test func `a request is added below a row of the same file, and to the end of any other`() throws {
+        let text = "### Users\n\n### list\nGET http://h/a\n\n### me\nGET http://h/b\n"
+        let tree = Self.tree([("a.http", text), ("b.http", text)])
+        let key = try #require(tree.key("/c/a.http", 1))
+        #expect(tree.requestPlace(in: "/c/a.http", at: .request(key)) == .after(1))
+        #expect(tree.requestPlace(in: "/c/b.http", at: .request(key)) == .end)
+        let heading = TreeRow.Kind.heading(file: "/c/a.http", block: 0)
+        #expect(tree.requestPlace(in: "/c/a.http", at: heading) == .belowHeading(block: 0))
+        #expect(tree.requestPlace(in: "/c/b.http", at: heading) == .end)
+        #expect(tree.requestPlace(in: "/c/a.http", at: .file("/c/a.http")) == .end)
     }
 
     @Test func `up to two hundred requests everything is open at the start, beyond only a file that is alone`() {

@@ -113,7 +113,7 @@ enum EditReading {
         case "add":
             let title = parts.count > 2 ? parts[2] : ""
             return try document.addingRequest(
-                method: first, target: second, title: title, after: request < 0 ? nil : request
+                method: first, target: second, title: title, at: request < 0 ? .end : .after(request)
             ).bytes
         case "define": return try document.settingDefinition(line: place, to: first).bytes
         case "newdefinition": return try document.addingDefinition(first, value: second).bytes

@@ -228,7 +228,7 @@ struct CollectionStoreTests {
         #expect(
             store.save(path: below, bytes: [65], expecting: FileStamp(bytes: []))
                 == .failed(
-                    sentence: "\(below) was not saved: \(folder.path)/file/deep cannot be made: Not a directory."))
+                    sentence: "\(below) was not saved: \(folder.path)/file is not a folder; choose another place."))
         #expect(
             store.save(path: folder.path + "/gone/a.http", bytes: [65], expecting: FileStamp(bytes: [66]))
                 == .conflict(onDisk: nil), "a file that was there before makes no folder")
@@ -281,7 +281,11 @@ struct CollectionStoreTests {
         #expect(sentence.hasPrefix("/proc/apitui.http was not saved: "))
         #expect(
             store.save(path: folder.path, bytes: [65], expecting: FileStamp(bytes: []), force: true)
-                == .failed(sentence: "\(folder.path) was not saved: it is not a regular file."))
+                == .failed(sentence: "\(folder.path) was not saved: it is a folder."))
+        let gone = folder.path + "/gone"
+        #expect(
+            store.replace(path: gone + "/a.json", with: [])
+                == "\(gone)/a.json was not saved: there is no folder \(gone); make it first.")
     }
 
     @Test(arguments: [ENOSPC, EIO, EDQUOT])

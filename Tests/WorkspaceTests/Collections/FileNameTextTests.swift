@@ -57,6 +57,14 @@ import Testing
         #expect(
             sentence(.move(gone, to: folder.path + "/new.http"))
                 == "\(gone) was not renamed: it is not on disk; save it first.")
+        let clause = "\(other) is not a folder; choose another place"
+        #expect(sentence(.move(file, to: other + "/c/d.http")) == "\(file) was not renamed: \(clause).")
+        #expect(sentence(.make(other + "/d.http")) == "\(other)/d.http was not made: \(clause).")
+        folder.link("link", to: "gone")
+        let below = folder.path + "/link/c/d.http"
+        #expect(
+            sentence(.make(below))
+                == "\(below) was not made: \(folder.path)/link is a broken link; choose another place.")
         folder.write("full/x.http", "x")
         let full = folder.path + "/full"
         #expect(sentence(.move(full, to: full + "/in")) == "\(full) was not renamed: a folder cannot move into itself.")
@@ -100,6 +108,9 @@ import Testing
         }
         #expect(write("") == "it names no file." && write("out/") == "it names no file.")
         #expect(write("../a.json") == "it is outside the collection folder.")
+        let taken = "\(folder.path)/there.json is not a folder; choose another place."
+        #expect(write("there.json/a.json") == taken && write("there.json/b/a.json") == taken)
+        #expect(write("there.json/a.json", overwrites: true) == taken)
         #expect(write(".") == "it is outside the collection folder.")
         #expect(write("../up.json", under: "out") == "up.json")
         for path in [".a.json", "out/.git/config", ".env"] {

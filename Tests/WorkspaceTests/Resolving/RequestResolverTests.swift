@@ -514,7 +514,7 @@ struct RequestResolverTests {
         folder.folder("dir")
         for (path, clause) in [
             ("gone.txt", "The body file gone.txt does not exist."),
-            ("dir", "The body file dir is not a regular file."),
+            ("dir", "The body file dir cannot be read: it is a folder."),
         ] {
             guard case .refused(let sentence, let line) = try outcome("POST http://x\n\n< \(path)") else {
                 Issue.record("not refused: \(path)")

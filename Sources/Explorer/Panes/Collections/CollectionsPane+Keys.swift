@@ -105,30 +105,28 @@ extension CollectionsPane {
 
     // MARK: Adding, copying, deleting
 
-    /// The file that a new request would go to, and the request that it would follow.
-    private static func placeForNewRequest(_ model: Model) -> (file: String, after: RequestKey?)? {
-        guard let row = model.tree.selectedRow else { return model.tree.filePaths.first.map { ($0, nil) } }
-        switch row.kind {
-        case .request(let key): return (key.file, key)
-        case .file(let path): return (path, nil)
-        case .heading(let file, let block): return (file, model.tree.lastRequest(of: file, belowHeading: block))
+    /// The file that a new request would go to.
+    private static func fileForNewRequest(_ model: Model) -> String? {
+        switch model.tree.selectedRow?.kind {
+        case .request(let key): return key.file
+        case .file(let path), .heading(let path, _): return path
         case .folder(let folder):
             let inside = model.tree.filePaths.first {
                 model.tree.files[$0]?.file.relativePath.hasPrefix(folder + "/") == true
             }
-            return (inside ?? model.tree.filePaths.first).map { ($0, nil) }
+            return inside ?? model.tree.filePaths.first
+        case nil: return model.tree.filePaths.first
         }
     }
 
     private static func addRequest(on model: inout Model) {
         guard model.tree.phase == .ready else { return }
-        let place = placeForNewRequest(model)
-        let file = place.flatMap { model.tree.files[$0.file]?.file.relativePath } ?? "requests.http"
+        let file = fileForNewRequest(model).flatMap { model.tree.files[$0]?.file.relativePath } ?? "requests.http"
         model.overlays.show(
             Form(
                 title: "New request", labels: ["File", "Title", "Request"],
                 fields: [TextField(file), TextField(""), TextField(Form.emptyRequestLine)], focus: 1,
-                purpose: .newRequest(after: place?.after)))
+                purpose: .newRequest(at: model.tree.selectedRow?.kind)))
     }
 
     private static func cloneRequest(on model: inout Model) -> [Effect] {

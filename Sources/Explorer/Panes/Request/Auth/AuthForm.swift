@@ -76,7 +76,7 @@ struct AuthForm: OverlayPart {
     var joinsPastedLines: Bool { fields.indices.contains(focus) && fields[focus].choices.isEmpty }
     /// Secrets are hidden by their fields; a user must see what is typed into the others.
     var isVeiled: Bool { false }
-    var requests: [RequestKey] { [request] }
+    var files: [String] { [request.file] }
 
     var keys: [(String, String)] {
         let choice = fields.indices.contains(focus) && !fields[focus].choices.isEmpty
