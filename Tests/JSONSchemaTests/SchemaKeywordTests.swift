@@ -97,6 +97,7 @@ import Testing
             {"contains":{"const":1},"minContains":0} : [1] : [] [2]
             {"if":{"minimum":5},"then":{"maximum":7}} : 6 4 : 8
             {"exclusiveMinimum":2} : 3 : 2
+            {"items":[{"$id":"#a","type":"string"}],"additionalItems":{"$ref":"#a"}} : ["a","b"] : ["a",1]
             """##
         #expect(try wrong(rows, .draft7) == [])
         let later = ##"""
@@ -107,6 +108,7 @@ import Testing
             {"prefixItems":[false]} : [1] : 
             {"contains":{"const":1},"minContains":0} : [] : 
             {"items":[true],"unevaluatedItems":false} : [1] : [1,2]
+            {"items":[{"$anchor":"a","type":"string"}],"additionalItems":{"$ref":"#a"}} : ["a","b"] : ["a",1]
             """##
         #expect(try wrong(later, .draft2019) == [])
         let openAPI = #"""

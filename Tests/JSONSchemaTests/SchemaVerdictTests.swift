@@ -32,6 +32,31 @@ import Testing
         #expect(try Cases.isValid(schema, value) == wanted)
     }
 
+    @Test(arguments: [
+        (#"{"const": {"a": 1, "a": 2}}"#, #"{"a": 2}"#, true), (#"{"const": {"a": 1, "a": 2}}"#, #"{"a": 1}"#, false),
+        (#"{"enum": [0, {"a": 1, "a": 2}]}"#, #"{"a": 3, "a": 2}"#, true),
+        (#"{"enum": [0, {"a": 1, "a": 2}]}"#, #"{"a": 2, "a": 1}"#, false),
+    ])
+    func `of members with the same name the last is compared`(_ schema: String, _ value: String, _ wanted: Bool) throws
+    {
+        #expect(try Cases.isValid(schema, value) == wanted)
+    }
+
+    @Test(arguments: [
+        ("$anchor", "1", true), ("$anchor", #""x""#, false), ("$dynamicAnchor", "1", false),
+        ("$dynamicAnchor", #""x""#, true),
+    ])
+    func `a dynamic reference leads further out only from a dynamic anchor`(
+        _ anchor: String, _ value: String, _ wanted: Bool
+    ) throws {
+        let schema = """
+            {"$ref": "inner.json", "$defs": {
+              "outer": {"$dynamicAnchor": "t", "type": "string"},
+              "inner": {"$id": "inner.json", "$dynamicRef": "#t", "$defs": {"t": {"\(anchor)": "t", "type": "integer"}}}}}
+            """
+        #expect(try Cases.isValid(schema, value) == wanted)
+    }
+
     @Test func `more than 64 names can be required`() throws {
         let names = (0..<100).map { "\"n\($0)\"" }.joined(separator: ",")
         let members = (0..<100).map { "\"n\($0)\": 1" }

@@ -1,3 +1,4 @@
+import Dispatch
 import NetEngine
 import TestSupport
 import Testing
@@ -114,6 +115,31 @@ import Testing
             let second = await engine.send(RequestDraft(method: "POST", url: server.url, body: .bytes([65])))
             #expect(second.error?.category == .connect)
             #expect(second.hops.count == 1)
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `a response that breaks off within its first line has begun, so nothing is sent again`() async throws {
+        let cut = StubBehaviour.steps(.send("HTTP/1.1 2"), .mark, .close)
+        try await StubServer.with(.sequence(.status(200), cut, .status(200))) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            // The engine's thread goes on when the bytes are there: libcurl reads them at once then, on its own accord.
+            let areThere = DispatchSemaphore(value: 0)
+            let id = engine.makeID()
+            engine.tap { event in
+                guard event.id == id, case .requestSent = event.step else { return }
+                areThere.wait()
+                areThere.signal()
+            }
+            async let sending = engine.send(RequestDraft(url: server.url), id: id)
+            await server.marks(1)
+            areThere.signal()
+            let second = await sending
+            #expect(
+                second.error?.sentence
+                    == "127.0.0.1:\(server.port) closed the connection in the middle of the response's head.")
+            #expect(second.hops.map(\.connection?.isReused) == [true])
             #expect(server.received.count == 2)
         }
     }

@@ -46,6 +46,11 @@ struct SampleMakerTests {
         #expect(try text(schema) == value)
     }
 
+    @Test(arguments: ["example", "default", "const"])
+    func `a value that an author wrote keeps its members that are null`(keyword: String) throws {
+        #expect(try text(#"{"\#(keyword)": {"a": null, "b": [{"c": null}]}}"#) == #"{"a":null,"b":[{"c":null}]}"#)
+    }
+
     @Test func `allOf is merged before anything is made`() throws {
         let schema = """
             {"allOf": [{"$ref": "#/components/schemas/Others/A"}, {"required": ["x"], "properties": {"y": {"maximum": 5}}}],

@@ -15,6 +15,18 @@ import Workspace
         #expect(Set(ReportKind.allCases.map(\.fileName)).count == ReportKind.allCases.count)
     }
 
+    @Test(arguments: [
+        (ReportKind.har, "HTTP Archive 1.2", #""version":"1.2""#), (.tap, "TAP 14", "TAP version 14\n"),
+        (.json, "all results and totals (schemaVersion 1)", #""schemaVersion":1,"#),
+    ])
+    func `help names the version of a format that the report itself has`(
+        kind: ReportKind, title: String, written: String
+    ) throws {
+        #expect(kind.title == title)
+        let text = try RecordedRun(RecordedRun.head([]), []).text(kind)
+        #expect(text.contains(written), "\(text)")
+    }
+
     @Test(arguments: ReportKind.allCases) func `every kind reports an empty run and one that was broken off`(
         kind: ReportKind
     ) throws {

@@ -213,6 +213,8 @@ import Testing
     @Test func `the response's body is a check`() throws {
         let json = try lines("GET http://x.test\nHTTP 200\n{ \"a\": [1, \"x y\"] }\n")
         #expect(json.contains("# @assert body $ == {\"a\":[1,\"x y\"]}\n"))
+        let escaped = try lines(#"GET http://x.test\#nHTTP 200\#n{ "a": "x \" y", "b": [ "\\", 1 ] }\#n"#)
+        #expect(escaped.contains(#"# @assert body $ == {"a":"x \" y","b":["\\",1]}\#n"#), "blanks of a text stay")
         #expect(try lines("GET http://x.test\nHTTP 200\n`hi`\n").contains("# @assert body == hi\n"))
         let bytes = try lines("GET http://x.test\nHTTP 200\nbase64,aGk=;\n")
         #expect(

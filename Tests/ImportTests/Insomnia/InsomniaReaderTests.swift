@@ -170,6 +170,8 @@ import Testing
         ("{% faker 'guid' %}", "{{$guid}}"), ("{% response 'header', 'r', 'ETag' %}", "{{A_b.response.headers.ETag}}"),
         ("{% response 'raw', 'r', '' %}", "{{A_b.response.body.*}}"), ("a { b } {", "a { b } {"),
         ("{{ open", "{{ open"),
+        // Over several lines, with another one behind it.
+        ("{{\n  _.a\n}}/{{ _.b }}", "{{a}}/{{b}}"), ("{% now\n  'unix'\n%}/{{ _.b }}", "{{$timestamp}}/{{b}}"),
         ("{% prompt 'A\\'s', 'Your \\'code\\'', '1', '', false, true %}", "{{$input Your 'code' $value: 1}}"),
     ])
     func `templates that mean the same here`(_ text: String, _ ours: String) {

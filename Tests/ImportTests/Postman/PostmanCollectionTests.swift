@@ -73,6 +73,14 @@ import Testing
         #expect(text.contains("@id_2 = 8\nGET {{base}}/u/{{id_2}}\n"), "a name has one value in a file")
     }
 
+    @Test func `path variables are variables beside the rows of a query, too`() throws {
+        let files = try files(
+            #""item":[{"name":"A","request":{"url":{"raw":"https://a.test/u/:id?q=1","query":[{"key":"q","value":"1"}],"variable":[{"key":"id","value":"7"}]}}}]"#
+        )
+        #expect(ImportedText.text(files).contains("\n@id = 7\nGET https://a.test/u/{{id}}?q=1\n"))
+        #expect(ImportedText.notices(files) == [])
+    }
+
     @Test func `a login is inherited, and its secrets are private`() throws {
         let text = try text(
             #""auth":{"type":"bearer","bearer":[{"key":"token","value":"s3cr3t-token"}]},"item":[{"name":"One","request":"https://a.test/"},{"name":"Open","request":{"url":"https://a.test/open","auth":{"type":"noauth"}}},{"name":"Basic","request":{"url":"https://a.test/b","auth":{"type":"basic","basic":[{"key":"username","value":"ann"},{"key":"password","value":"pw-123"}]}}}]"#

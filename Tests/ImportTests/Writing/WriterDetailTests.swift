@@ -112,6 +112,15 @@ import Workspace
         }
     }
 
+    @Test func `variables of GraphQL that would end the request are in a file of JSON, which is sent as it is`() {
+        let variables = "{\n  \"text\": \"a\n### b\"\n}"
+        let files = Self.one(method: "POST") {
+            $0.body = .graphQL(query: "{ a }", variables: variables, operationName: nil)
+        }
+        #expect(Self.lines(files) == ["POST https://a.test/", "Content-Type: application/json", "", "< ./R.json"])
+        #expect(Self.file(files, "R.json") == "{\n  \"query\": \"{ a }\",\n  \"variables\": \(variables)\n}")
+    }
+
     // MARK: Headers
 
     @Test func `headers that follow from the body, or are no headers, are not written`() {

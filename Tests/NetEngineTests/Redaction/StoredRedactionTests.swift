@@ -247,6 +247,7 @@ import Testing
         ("Authorization", "Basic aHVudGVyMjI6eC1vYXV0aC1iYXNpYw==", "Basic <secret:N>:x-oauth-basic"),
         ("Authorization", "Bearer other123", "Bearer [redacted]"),
         ("Cookie", "a=hunter22; b=c", "a=<secret:N>; b=[redacted]"), ("X-Api-Key", "k-hunter22", "k-<secret:N>"),
+        ("X-Api-Key", "v1-hunter22", "v1-<secret:N>"), ("X-Api-Key", "hunter22.42", "<secret:N>.42"),
         ("X-Api-Key", "id-4711-hunter22", "[redacted]<secret:N>"),
         ("Set-Cookie", "sid=abc; Path=/x", "sid=[redacted]; Path=/x"),
         ("Location", "/x?token=abc&y=hunter22", "/x?token=[redacted]&y=<secret:N>"),
