@@ -129,6 +129,21 @@ import Testing
         }
     }
 
+    @Test func `asking for no value begins nothing`() async throws {
+        try await StubServer.with(Self.items) { server in
+            let engine = Engine()
+            let subscriber = Hesitant<Item, EngineError>()
+            engine.publisher(for: RequestDraft(url: server.url + "/5"), as: Item.self).subscribe(subscriber)
+            subscriber.askForNothing()
+            // Ends what has begun, and only that.
+            engine.cancelAll()
+            subscriber.ask()
+            var events = subscriber.events.makeAsyncIterator()
+            let all = [await events.next(), await events.next()]
+            #expect(all == ["value \(Item(id: 5))", "finished"])
+        }
+    }
+
     @Test func `each subscriber gets a separate transfer, and failures are published`() async throws {
         try await StubServer.with(Self.items) { server in
             let publisher = Engine().publisher(for: RequestDraft(url: server.url + "/bad"), decoder: .json(Item.self))

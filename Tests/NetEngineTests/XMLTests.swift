@@ -97,6 +97,13 @@ import Testing
         #expect(secrets.values == ["ny", "n", "y", "v & w", "z"])
     }
 
+    @Test func `of several attributes with secret names in one element each is secret`() throws {
+        let text = Array("<a token='1' x='2' pin='3'><b pin='4' token='5'/></a>".utf8)
+        let secrets = try #require(XMLSecrets(text, isSecret: { ["token", "pin"].contains($0) }))
+        #expect(secrets.ranges.map { String(decoding: text[$0], as: UTF8.self) } == ["1", "3", "4", "5"])
+        #expect(secrets.values == ["1", "3", "4", "5"])
+    }
+
     @Test func `attributes from the DTD are distinguished`() throws {
         let root = try tree("<!DOCTYPE a [<!ATTLIST a k CDATA 'v'>]><a j='1'/>").root
         #expect(root.attributes.map(\.isSpecified) == [true, false])

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import FoundationNetworking
 import NetEngine
 import Synchronization
 import TestSupport
@@ -50,6 +52,34 @@ import Testing
         reader.makeRoom(9)
         body.reopen()
         #expect(reader.sizes.last == 1 && !body.isFull && !body.isWaiting && body.byteCount == 200_001)
+    }
+
+    @Test func `a body that broke off ends with its error once a slow reader has taken all of it`() throws {
+        let url = try #require(URL(string: "http://h/"))
+        let head = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: [:]))
+        let reader = Reader(room: 1)
+        let results = Mutex<[TransportResult]>([])
+        let queue = DispatchQueue(label: "test")
+        let task = SessionTask(
+            job: TransportJob(
+                token: 1, request: try RequestBuilder().build(RequestDraft(url: "http://h/")),
+                deadlineNanoseconds: nil, needsFreshConnection: false, receiver: reader, report: { _ in },
+                completion: { result in results.withLock { $0.append(result) } }),
+            queue: queue)
+        queue.sync {
+            task.begin {}
+            task.received(head)
+            task.received(Data(repeating: 1, count: 100_000))
+            task.completed(NSError(domain: NSURLErrorDomain, code: NSURLErrorNetworkConnectionLost))
+        }
+        let early = results.withLock { $0.count }
+        #expect(early == 0 && reader.sizes == [65_536])
+        reader.makeRoom(9)
+        queue.sync { task.resume() }
+        let all = results.withLock { $0 }
+        #expect(all.count == 1 && reader.sizes == [65_536, 34_464])
+        #expect(all.first?.failure?.category == .protocol)
+        #expect(all.first?.response?.isComplete == false)
     }
 
     @Test func `the body of a redirect goes to no reader`() {

@@ -175,6 +175,34 @@ import Testing
         }
     }
 
+    /// An engine cancels its requests before its transport shuts down; a transport on its own has to end them itself.
+    @Test(arguments: Subject.all) func `a transport that shuts down ends a body that is still arriving`(
+        _ subject: Subject
+    ) async throws {
+        try await StubServer.with(.slowBody) { server in
+            let transport = subject.make()
+            let (heads, head) = AsyncStream<Void>.makeStream()
+            let (results, ended) = AsyncStream<TransportResult>.makeStream()
+            // The limit passes only if the rest of the body is waited for.
+            let options = RequestOptions(timeouts: Timeouts(receive: .seconds(20)))
+            let request = try RequestBuilder().build(RequestDraft(url: server.url, options: options))
+            transport.start(
+                TransportJob(
+                    token: 1, request: request, deadlineNanoseconds: nil, needsFreshConnection: false,
+                    report: { if case .headReceived = $0 { head.finish() } },
+                    completion: {
+                        ended.yield($0)
+                        head.finish()
+                    }))
+            for await _ in heads {}
+            await transport.shutdown()
+            var ends = results.makeAsyncIterator()
+            let result = await ends.next()
+            #expect(result?.failure?.category == .cancelled, "\(String(describing: result?.failure))")
+            #expect(result?.response?.isComplete == false)
+        }
+    }
+
     @Test(arguments: Subject.all) func `a POST is sent once, whatever happens to its connection`(_ subject: Subject)
         async throws
     {

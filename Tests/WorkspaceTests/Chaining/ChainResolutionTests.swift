@@ -489,4 +489,13 @@ struct ChainResolutionTests {
         let text = "@a = x&y\n\n### a\nGET http://h/?q={{%a}}&r={{% a }}&s={{%$datetime \"[a b/c]\"}}\n"
         #expect(url(resolve(text, 0)) == "http://h/?q=x%26y&r=x%26y&s=a%20b%2Fc")
     }
+
+    @Test func `a variable that stays one has a mark of its own where its value is percent-encoded`() {
+        let text = "@a = x&y\n\n### a\nGET http://h/?q={{%a}}&r={{a}}&s={{% a }}\n"
+        let marks = TextMarks(salt: 1)
+        let kept = VariableMarks(marks) { $0 == "a" }
+        let made = url(resolve(text, 0, { $0.marks = kept }))
+        #expect(kept.variables == [.init(name: "a", isEncoded: true), .init(name: "a", isEncoded: false)])
+        #expect(made == "http://h/?q=\(marks.text(0))&r=\(marks.text(1))&s=\(marks.text(0))")
+    }
 }

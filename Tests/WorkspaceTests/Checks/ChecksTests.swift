@@ -267,6 +267,16 @@ struct ChecksTests {
         #expect(report.results[at: 1]?.reason == "{{nobody}} has no value")
     }
 
+    @Test func `of several variables without a value the one in what is expected is the reason`() throws {
+        var check = PreparedCheck(
+            SavedRequest.AssertionLine(text: "body items[{{n}}].name == {{want}}", spelling: .questionMarks, line: 1))
+        check.replaceVariables { text, _ in
+            .failure(CheckSyntax.SyntaxError(reason: "no value: \(text)"))
+        }
+        let result = try #require(Checks.evaluate([check], try Self.exchange()).results.first)
+        #expect(result.verdict == .failed && result.reason == "no value: {{want}}")
+    }
+
     @Test(arguments: ["startsWith", "endsWith", "includes"])
     func `an empty text begins with, ends with and includes nothing, not even an empty text`(predicate: String) throws {
         for (path, verdict) in [("empty", CheckResult.Verdict.failed), ("name", .passed)] {

@@ -78,4 +78,9 @@ import Testing
         #expect(try operation("GET http://other.test/pets", isNamed: true) == "listPets")
         #expect(try operation("GET http://h.test/v1/pets/{{id}}", ["id": "a/toys/b"]) == "getToy")
     }
+
+    @Test func `a variable with an empty value counts as one without a value`() throws {
+        #expect(try operation("GET http://h.test/v1/pets/{{id}}", ["id": ""]) == "getPet")
+        #expect(try operation("GET {{server}}/pets", ["server": ""]) == "listPets")
+    }
 }

@@ -49,6 +49,8 @@ import Testing
             @p = /a\nGET {{p}} -> E2 error 2 The target is a path, and no server is given: write http://SERVER before it, or a header Host: SERVER below it
             GET http:// -> E2 error 1 The target has no host: write one after ://
             GET HTTPS://?a -> E2 error 1 The target has no host: write one after ://
+            GET http://h:99999/ -> E2 error 1 URL: the port 99999 is not a number from 1 to 65535
+            GET http://h:99999/\nX: {{nope}} -> E2 error 1 URL: the port 99999 is not a number from 1 to 65535 | E7 error 2 {{nope}} has no value: no variable of that name
             GET {{secret}} -> E2 error 1 The URL is not valid with the values of its variables
             GET /a\nHost: x.test ->
             GET /a\n# Host: x.test -> E2 error 1 The target is a path, and no server is given: write http://SERVER before it, or a header Host: SERVER below it

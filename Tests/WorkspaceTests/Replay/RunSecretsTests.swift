@@ -1,5 +1,6 @@
 import NetEngine
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Base
@@ -100,6 +101,34 @@ import Testing
         #expect(!texts(hidden).joined().contains("arrpw"), "\(texts(hidden))")
         let shown = try await sent(text, body, reveals: true).record
         #expect(texts(shown).joined().contains("arrpw1"))
+    }
+
+    @Test func `a secret that only the path of the response's file has is masked in what is kept`() async throws {
+        let folder = ScratchFolder()
+        let document = HTTPDocument(bytes: Array("### a\nGET http://h/\n\n>> {{$processEnv OUT}}.json\n".utf8))
+        let file = CollectionFile(
+            path: folder.path + "/a.http", relativePath: "a.http", document: document,
+            stamp: FileStamp(bytes: document.bytes))
+        var context = ChainingFixtures.context(RequestScope(file))
+        context.root = folder.path
+        context.isTrusted = true
+        let place = context
+        let plan = ReplayPlan(
+            [CollectionFolder(root: folder.path, name: "c", nodes: [.file(file)])],
+            planner: SendPlanner(references: .asTheyStand) { _ in place })
+        var resolver = RequestResolver()
+        resolver.dynamic.processEnvironment = { $0 == "OUT" ? "Qwertz-zz3" : nil }
+        let records = Mutex<[RunRecord]>([])
+        _ = await Runner(resolver: resolver, send: { ChainingFixtures.exchange($0) }).run(
+            plan.steps, context: { _ in place }, isStopped: { false },
+            report: { item, _, outcome in
+                let record = RunRecord(item, outcome, showsPrivate: false)
+                records.withLock { $0.append(record) }
+            })
+        let all = records.withLock { $0 }
+        #expect(all.map(\.word) == [.passed])
+        #expect(try all.first?.responseFile?.get() == "\(folder.path)/(private).json")
+        #expect(DiskFile.info(folder.path + "/Qwertz-zz3.json") != nil)
     }
 
     @Test func `a private value that only a check or a script uses is one for the log, too`() async throws {

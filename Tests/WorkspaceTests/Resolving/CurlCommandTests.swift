@@ -194,6 +194,20 @@ struct CurlCommandTests {
         #expect(draft.body == .bytes(Array("a=m".utf8)))
     }
 
+    @Test func `the scope of a file whose commands are rewritten is made once for all of them`() {
+        let growth = Growth(of: 100) { count in
+            let text = (0..<count).map { "###\n@a\($0) = 1\ncurl -L http://h.test/{{a\($0)}}\n\n" }.joined()
+            let file = ChainingFixtures.file(text)
+            return (file, ChainingFixtures.context(RequestScope(file)))
+        } _: { (file, context) in
+            for request in file.document.requests {
+                _ = RequestResolver().resolve(request, in: file, context: context)
+            }
+        }
+        #expect(growth.isLinear, "\(growth)")
+        #expect(growth.counts(atLeast: 10_000), "\(growth)")
+    }
+
     @Test(arguments: 0..<300)
     func `no command crashes the reader`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed) + 7_000)
