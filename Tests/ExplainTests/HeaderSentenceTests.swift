@@ -195,6 +195,7 @@ import Testing
             Retry-After: soon => Neither a number of seconds nor a date: clients ignore it.
             Link: <a>; rel=next, <b> => next: a no relation: b
             Link: </a;rel=x>; rel=next, </b;rel=x> => next: /a;rel=x no relation: /b;rel=x
+            Link: </a,b>; rel=next, </"c,d>; rel=prev => next: /a,b prev: /"c,d
             Connection: close, Keep-Alive, upgrade, X-A => close: the connection ends after this message, so the next request opens a new one. keep-alive: the connection stays; in HTTP/1.1 it does anyway. upgrade: another protocol is asked for or agreed on. X-A: this header is for this connection only.
             Server-Timing: db;dur=5;desc="D", c => db (D) took 5 ms. c happened.
             Alt-Svc: clear => clear: forget all alternatives.

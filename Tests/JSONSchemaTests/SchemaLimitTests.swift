@@ -88,6 +88,17 @@ import Testing
         #expect(large <= 12 * small + 1000)
     }
 
+    @Test(.enabled(if: WorkMeter.isCounting), arguments: [#""a":1"#, #""a":{"a":1}"#])
+    func `repeated members are read once, however many values a schema has`(_ member: String) throws {
+        func steps(_ count: Int) throws -> Int {
+            let values = (0..<count).map { "{\"a\": \($0 + 2)}" }.joined(separator: ",")
+            let members = Array(repeating: member, count: count).joined(separator: ",")
+            return try Self.steps("{\"items\": {\"enum\": [\(values)]}}", "[{\(members)}]")
+        }
+        let (small, large) = (try steps(50), try steps(500))
+        #expect(large <= 12 * small + 1000)
+    }
+
     @Test(.enabled(if: WorkMeter.isCounting))
     func `equal containers are found by hashing, at every level`() throws {
         func steps(_ levels: Int) throws -> Int {

@@ -36,6 +36,13 @@ import Testing
         (#"{"const": {"a": 1, "a": 2}}"#, #"{"a": 2}"#, true), (#"{"const": {"a": 1, "a": 2}}"#, #"{"a": 1}"#, false),
         (#"{"enum": [0, {"a": 1, "a": 2}]}"#, #"{"a": 3, "a": 2}"#, true),
         (#"{"enum": [0, {"a": 1, "a": 2}]}"#, #"{"a": 2, "a": 1}"#, false),
+        // More members than any of the values of the schema.
+        (#"{"const": {"a": 2}}"#, #"{"a": 1, "a": 2}"#, true), (#"{"const": {"a": 2}}"#, #"{"a": 2, "a": 1}"#, false),
+        (#"{"const": {"a": 2}}"#, #"{"a": [1, {"b": 2}], "\u0061": 2}"#, true),
+        (#"{"const": {"a": 2}}"#, #"{"a": 1, "a": 2, "b": 3}"#, false),
+        (#"{"const": {"a": 2}}"#, #"{"a": 2, "a": [2, 3]}"#, false),
+        (#"{"enum": [[], [{"a": {"b": 1}}]]}"#, #"[{"a": 0, "a": {"b": 0, "b": 1}}]"#, true),
+        (#"{"enum": [[], [{"a": {"b": 1}}]]}"#, #"[{"a": 0, "a": {"b": 0, "b": 1}}, 2]"#, false),
     ])
     func `of members with the same name the last is compared`(_ schema: String, _ value: String, _ wanted: Bool) throws
     {

@@ -92,6 +92,25 @@ import Testing
         #expect(text == Self.lists.text)
     }
 
+    private static let links: FilledTable = #"""
+        </a,b>; rel=next, </c> -> </a,b>; rel=next|</c>
+         <a,"b>,"c,d" -> <a,"b>|"c,d"
+        <a,b -> <a|b
+        <a,<b,<c>,d -> <a,<b,<c>|d
+        a<b,c>d -> a<b|c>d
+        ,,<a,b>,, -> <a,b>
+        "<a,b",c> -> "<a,b"|c>
+        <,> -> <,>
+        """#
+
+    @Test func `a list of links is not cut within their targets`() {
+        let text = Self.links.filled { row in
+            ListSyntax.split(Array(row.utf8), haveTargets: true).map { String(decoding: $0, as: UTF8.self) }
+                .joined(separator: "|")
+        }
+        #expect(text == Self.links.text)
+    }
+
     /// The password is hidden even where the text is not a URL.
     private static let addresses: FilledTable = """
         http://u:p@h/x?a=1&b#f -> user u:p, place h/x, items a=1 b

@@ -185,7 +185,9 @@ public final class NginxServer: Sendable {
               \(server(
                   .wantsCertificate, certificate: "good", more: "ssl_verify_client on; ssl_client_certificate ca.pem;",
                   answer: "default_type text/plain; return 200 $ssl_client_s_dn;"))
-              \(server(.secureProxy, certificate: "good", answer: "proxy_pass http://$http_host$request_uri;"))
+              \(server(
+                  .secureProxy, certificate: "good", more: "keepalive_timeout 0; location /closed { return 444; }",
+                  answer: "proxy_pass http://$http_host$request_uri;"))
             }
             """
     }

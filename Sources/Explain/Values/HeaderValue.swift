@@ -17,7 +17,8 @@ struct HeaderValue {
     var members: [String] { Self.members(of: field) }
 
     static func members(of field: HeaderField) -> [String] {
-        ListSyntax.split(field.valueBytes).map { HeaderField(nameBytes: [], valueBytes: Array($0)).value }
+        ListSyntax.split(field.valueBytes, haveTargets: field.isNamed("Link"))
+            .map { HeaderField(nameBytes: [], valueBytes: Array($0)).value }
     }
 
     /// Empty where the value says no more than it does.

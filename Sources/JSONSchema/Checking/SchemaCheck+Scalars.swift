@@ -99,9 +99,11 @@ extension SchemaCheck {
         case TypeBit.bool: return text[Int(nodes[value].start)] == UInt8(ascii: "t") ? table.hasTrue : table.hasFalse
         case TypeBit.string: return slot(string(value), table.table, table.mask) != nil
         case TypeBit.array, TypeBit.object:
-            guard next(value) - value <= table.maxNodes else { return false }
-            let schema = library.documents[Int(code.document)].tree
-            return table.containers.contains { TwoTrees(tree, schema).areEqual(value, Int($0)) }
+            var trees = TwoTrees(tree, library.documents[Int(code.document)].tree)
+            guard next(value) - value <= table.maxNodes || trees.hasNodes(value, atMost: table.maxNodes) else {
+                return false
+            }
+            return table.containers.contains { trees.areEqual(value, Int($0)) }
         default: return table.numbers.contains(JSONNumber(numberText(value)))
         }
     }

@@ -204,7 +204,7 @@ struct ValueTable: Sendable {
     var hasFalse = false
     /// Nodes of arrays and objects in the schema's document.
     var containers: [Int32] = []
-    /// The nodes of the largest of them.
+    /// The nodes of the largest of them, with all members of the same name.
     var maxNodes = 0
 }
 

@@ -2,26 +2,41 @@
 package enum ListSyntax {
     /// The members without surrounding whitespace; empty ones are left out. A quote that is never closed is an ordinary
     /// character, so that what follows it is not hidden.
-    package static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    /// - Parameter haveTargets: Whether a member begins with a URI in angle brackets, which may hold commas and quotes
+    ///   (RFC 8288 §3). A bracket that is never closed is an ordinary character, too.
+    package static func split(_ bytes: [UInt8], haveTargets: Bool = false) -> [ArraySlice<UInt8>] {
         WorkMeter.count(bytes.count)
         var members: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex
         var index = start
         var quotes = Quotes(bytes)
+        var mayHaveTarget = haveTargets
+        func passTarget() {
+            guard mayHaveTarget, let first = bytes[index...].firstIndex(where: { $0 != 32 && $0 != 9 }),
+                bytes[first] == UInt8(ascii: "<")
+            else { return }
+            let end = bytes[first...].firstIndex(of: UInt8(ascii: ">"))
+            WorkMeter.count((end ?? bytes.endIndex) - index)
+            // What is not closed here is not closed further on.
+            if let end { index = end + 1 } else { mayHaveTarget = false }
+        }
         func add(_ end: Int) {
             let member = trimmed(bytes[start..<end])
             if !member.isEmpty { members.append(member) }
         }
+        passTarget()
         while index < bytes.endIndex {
-            switch bytes[index] {
+            let place = index
+            index += 1
+            switch bytes[place] {
             case UInt8(ascii: ","):
-                add(index)
-                start = index + 1
+                add(place)
+                start = index
+                passTarget()
             case UInt8(ascii: "\""):
-                if let end = quotes.closing(index) { index = end }
+                if let end = quotes.closing(place) { index = end + 1 }
             default: break
             }
-            index += 1
         }
         add(bytes.endIndex)
         return members

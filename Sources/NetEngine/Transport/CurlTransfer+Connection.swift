@@ -115,9 +115,9 @@ extension CurlTransfer {
     }
 
     /// Called for this transfer's connection, with the bytes received on it since the last response. They are the
-    /// response's bytes only in plain HTTP.
+    /// response's bytes only in plain HTTP: elsewhere a handshake is among them.
     func connectionCloses(receivedBytes: Int, unreadBytes: Int) {
-        guard job.request.url.scheme == .http, !route.isTunnel else { return }
+        guard !isEncrypted, !route.isTunnel else { return }
         hasUnreadableBytes = receivedBytes > 0
         witness.compare(with: receivedBytes - unreadBytes)
     }

@@ -55,9 +55,10 @@ extension CurlTransfer {
     var isHeadAwaited: Bool { !head.isFinal && marks.ready != nil }
 
     /// Whether the bytes in the socket are what the server wrote, not encrypted.
-    var isHeadInSight: Bool {
-        isHeadAwaited && job.request.url.scheme == .http && !route.isTunnel && route.proxy?.kind != .https
-    }
+    var isHeadInSight: Bool { isHeadAwaited && !isEncrypted && !route.isTunnel }
+
+    /// Whether the response comes over TLS, be it only from the proxy.
+    var isEncrypted: Bool { job.request.url.scheme == .https || route.proxy?.kind == .https }
 
     /// libcurl has taken bytes and the head is not complete yet, or is refused.
     /// - Parameter bytes: empty if they are encrypted.

@@ -106,7 +106,7 @@ extension CurlTransfer {
 
     /// In HTTP/2 the frames say what they belong to.
     var watchesRecords: Bool {
-        guard job.request.url.scheme == .https, marks.ready != nil else { return false }
+        guard isEncrypted, marks.ready != nil else { return false }
         guard isOnKeptConnection else { return !usesHTTP2 }
         return connectionNumber.flatMap { loop.connection($0) }?.speaksHTTP2 == false
     }

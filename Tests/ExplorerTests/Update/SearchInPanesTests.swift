@@ -161,6 +161,22 @@ import Testing
         #expect(robot.screen.contains("1 of 1"), "\(robot.screen)")
     }
 
+    @Test func `a tab of a request without rows has nothing to search, and says so`() {
+        let robot = Robot(files: [("a.http", "### a\nGET http://h/\n")])
+        robot.press(.enter)
+        for tab in ["Params", "Headers", "Vars"] {
+            robot.script("@\(tab)")
+            #expect(!robot.offers(.search), "\(tab): \(robot.screen)")
+            expectSentences(robot, "/ -> There are no rows to search here.")
+            robot.press("/")
+            #expect(robot.typed == nil, "\(robot.screen)")
+        }
+        robot.script("@Options")
+        #expect(robot.offers(.search), "\(robot.screen)")
+        robot.script("@Params A one Tab two Enter / two")
+        #expect(robot.screen.contains("1 of 1"), "a row that was added is searched: \(robot.screen)")
+    }
+
     @Test func `in Request the options are searched, too`() {
         let robot = request()
         robot.script("@Options / redirects")

@@ -215,6 +215,27 @@ import Testing
             "\(String(describing: plain.error))")
     }
 
+    @Test func `an https proxy that closes without an answer is proxy, after half a status line it is protocol`()
+        async throws
+    {
+        let proxy = "https://localhost:\(try NginxServer.shared.get().port(.secureProxy))"
+        // nginx passes on as it is what is no status line.
+        try await StubServer.with(.raw("HTTP/1.1 20x")) { server in
+            let closed = try await send(server.url + "/closed") { $0.proxy = .url(proxy) }
+            #expect(closed.error?.category == .proxy)
+            #expect(
+                closed.error?.sentence
+                    == "The proxy \(proxy) closed the connection before the first byte of a response.",
+                "\(String(describing: closed.error))")
+            #expect(server.received.isEmpty)
+            let cut = try await send(server.url) { $0.proxy = .url(proxy) }
+            #expect(cut.error?.category == .protocol)
+            #expect(
+                cut.error?.sentence.hasSuffix("closed the connection in the middle of the response's head.") == true,
+                "\(String(describing: cut.error))")
+        }
+    }
+
     // MARK: Ends in the middle of the first line
 
     @Test func `an end in the middle of the status line over TLS is protocol, an end before it connect`() async throws {

@@ -12,7 +12,8 @@ extension RequestPaneState: SearchedState {
     }
 
     var searchRefusal: String? {
-        tab == .body && bodyLines.lineCount == 0 ? "There are no lines to search here." : nil
+        if tab == .body { return bodyLines.lineCount == 0 ? "There are no lines to search here." : nil }
+        return keptRowCount == 0 ? "There are no rows to search here." : nil
     }
 
     func searchedLines(in size: Size) -> any LineSource {

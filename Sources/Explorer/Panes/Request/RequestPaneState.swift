@@ -72,6 +72,8 @@ struct RequestPaneState: PaneState {
     var optionRows: [OptionRow] = []
     /// What a description says of the request; nil if none does.
     var docs: DocsTabState?
+    /// How many rows the tab in view has, as of the last `settle`; nil for the body.
+    private(set) var keptRowCount: Int?
     /// The rows of the tab in view while they are searched.
     var searchedRows: [Line] = []
 
@@ -199,7 +201,8 @@ extension RequestPaneState {
         bodyCheck.look(at: request, edit)
         keepSearchedRows(of: request)
         if tab == .body { bodyScroll = bodyWindow(in: size).clamped(bodyScroll) }
-        if let count = rowCount(request) {
+        keptRowCount = rowCount(request)
+        if let count = keptRowCount {
             selection = max(0, min(selection, count - 1))
             let isAdding = if case .row(let row)? = edit { row.index == nil } else { false }
             scroll = ListSelection(index: isAdding ? count : selection, top: scroll)
