@@ -436,6 +436,19 @@ import Testing
         #expect(lines.count == 3 && lines[1] == "   http://127.0.0.1:1/")
     }
 
+    @Test func `the numbers of a long plan are aligned to the right`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write((1...10).map { "### r\($0)\nGET http://127.0.0.1:1/\($0)\n\n" }.joined(), to: "x.http")
+        let run = try await apitui("run", "x.http", "--plan", folder: folder)
+        let lines = run.text.split(separator: "\n")
+        try #require(lines.count == 20, "\(run.text) \(run.errorText)")
+        #expect(lines[0] == " 1  GET     r1   x.http:2  asked for")
+        #expect(lines[1] == "    http://127.0.0.1:1/1")
+        #expect(lines[16] == " 9  GET     r9   x.http:26  asked for")
+        #expect(lines[18] == "10  GET     r10  x.http:29  asked for")
+        #expect(lines[19] == "    http://127.0.0.1:1/10")
+    }
+
     @Test func `the plan of a run says what cannot be sent, and fails`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(

@@ -169,6 +169,15 @@ import Testing
         try await program.waitForShell(status: 0)
     }
 
+    @Test func `the sentence of the first frame goes without a key`() async throws {
+        let program = try await ProgramInTerminal()
+        try await program.terminal.waitForScreen(showing: "the keys in place of the sentence") { screen in
+            screen.contains("Collections") && !screen.contains("The demo server runs on")
+        }
+        try await program.terminal.send("Q")
+        try await program.waitForShell(status: 0)
+    }
+
     @Test func `the keys are shown on question mark`() async throws {
         let program = try await ProgramInTerminal()
         try await program.terminal.send("?")

@@ -92,8 +92,8 @@ final class SendSession: Sendable {
             { [timeout] draft in
                 var draft = draft
                 // A request for a token is one of the run's.
-                if let timeout, timeout < draft.options.timeouts.total ?? timeout + .seconds(1) {
-                    draft.options.timeouts.total = timeout
+                if let timeout {
+                    draft.options.timeouts.total = min(timeout, draft.options.timeouts.total ?? timeout)
                 }
                 return await engine.send(draft)
             }, flags: { [connection = flags.connection] in try? connection.apply(to: &$0) })

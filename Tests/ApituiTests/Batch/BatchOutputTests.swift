@@ -122,6 +122,28 @@ import Testing
         #expect(usual.lines == 4096 && usual.bytes == 67_108_864 && BatchRun.maxLineLength == 67_108_864)
     }
 
+    @Test func `a reader that waits for room or the end is woken by whatever may end that, and once`() throws {
+        let descriptor = try opened("\(folder.path)/out")
+        defer { close(descriptor) }
+        let wake = WakePipe()
+        let workers = BatchWorkers(
+            engine: Engine(), jobs: 0, window: BatchWorkers.Window(lines: 1),
+            output: BatchOutput(descriptor: descriptor), isASCIIOnly: false, reveals: false, wake: wake)
+        workers.admit(BatchRequest(id: [0x31], draft: RequestDraft(url: "http://h/")), size: 1)
+        workers.outputChanged()
+        #expect(wake.clear() == [], "nobody waits yet")
+        let (hasRoom, isDone) = (workers.hasRoom, workers.isDone)
+        for asks in [hasRoom, isDone] {
+            let isOver = asks()
+            #expect(!isOver)
+            workers.outputChanged()
+            #expect(wake.clear() == [1])
+            workers.outputChanged()
+            #expect(wake.clear() == [])
+        }
+        workers.stop()
+    }
+
     @Test func `while the output is congested nothing more is read or answered`() throws {
         let descriptor = try opened("\(folder.path)/out")
         defer { close(descriptor) }

@@ -199,6 +199,17 @@ import Testing
         #expect(reader.unknownNames == [#""timeOut""#, #""x""#])
     }
 
+    @Test(arguments: ["time", "u", "bodyBase6", "timeouts", ""])
+    func `what only begins like a member's name is unknown`(name: String) throws {
+        let bytes = Array(Self.withMember("\"\(name)\":5").utf8)
+        var reader = BatchRequestReader(bytes, 0..<bytes.count)
+        let request = try reader.read()
+        let log = RequestLogOptions(name: "i")
+        #expect(
+            request.draft == RequestDraft(method: "GET", url: "http://h/", options: RequestOptions(log: log)))
+        #expect(reader.unknownNames == ["\"\(name)\""])
+    }
+
     @Test func `a name may be written with escapes`() throws {
         #expect(try Self.read(#"{"\u0069d":1,"m\u0065thod":"GET","url":"http://h/"}"#).id == Array("1".utf8))
     }

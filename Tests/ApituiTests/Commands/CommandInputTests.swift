@@ -307,4 +307,12 @@ import Testing
         #expect(reply.text(["complete", "bash", "A=1 B=2 apitui them"])?.contains("themes") == true)
         #expect(reply.text(["complete", "zsh", "send", "--cach"])?.contains("--cache") == true)
     }
+
+    @Test func `fish passes the word as it is written, and it is completed without its quotation marks`() {
+        let reply = CompletionReply(program: CommandNode(program: Apitui.self), lists: [:])
+        for word in ["'them", "\"them", #"th\em"#, "'th'em"] {
+            #expect(reply.text(["complete", "fish", word])?.contains("\nthemes\t") == true, "\(word)")
+        }
+        #expect(reply.text(["complete", "zsh", "'them"])?.contains("themes") != true, "zsh takes them away itself")
+    }
 }

@@ -37,6 +37,11 @@ import Testing
         log.apply(F.event(1, 5, .requestSent))
         #expect(log.session.rows.first?.status == .running(.wait))
         #expect(log.session.rows.map(\.isRunning) == [true, true])
+        // Each report is about all that has come, not about what is new.
+        for count in [40, 50] {
+            log.apply(F.event(1, 100, .progress(receivedBytes: count, expectedBytes: 58)))
+            #expect(log.session.rows.first?.bodyBytes == count)
+        }
         log.apply(F.event(1, 132, .finished(F.exchange(1))))
         #expect(log.session.rows.first?.status == .finished(status: 201, error: nil, errorPhase: nil))
         #expect(log.session.rows.first?.bodyBytes == 58)

@@ -452,6 +452,9 @@ import Testing
         plan.prompts[0].choices = ["eu", "us"]
         robot.show(Form.prompts(plan, job: job))
         #expect(robot.spoken == "Before the send | > Zone (eu, us):  | Number: ")
+        let empty = robot.copy()
+        empty.script("Enter 1 Enter")
+        #expect(empty.spoken == "Before the send | Zone (eu, us):  | > Number: 1 | ! Choose one of eu, us.")
         robot.script("e Enter 1 Enter")
         #expect(robot.spoken == "Before the send | Zone (eu, us): e | > Number: 1 | ! Choose one of eu, us.")
         robot.script("Up ^U us Enter Enter")

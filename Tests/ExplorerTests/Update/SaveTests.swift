@@ -76,6 +76,19 @@ import Testing
         #expect(robot.row(0).contains("1 unsaved"))
     }
 
+    @Test func `after a failed Save and quit, a later save does not quit`() throws {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, "Q", "s")
+        let failed = try #require(jobs(robot).first)
+        robot.tell(.saveFinished(failed, .failed(sentence: "orders.http cannot be written.")))
+        robot.press(.control("s"))
+        let again = try #require(jobs(robot).first)
+        robot.effects = []
+        saved(again, robot)
+        #expect(robot.toastText == "orders.http saved." && robot.unsaved.isEmpty)
+        #expect(robot.takeNames() == [])
+    }
+
     @Test func `why a file was not saved is read whole, with its path in the collection`() throws {
         let reason = "was not saved: there is no space left on the device, or a limit of this user is reached."
         for (columns, isCut) in [(120, false), (60, true)] {

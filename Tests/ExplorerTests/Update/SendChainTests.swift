@@ -242,6 +242,30 @@ import Testing
         #expect(work().isEmpty && robot.inFlight.isEmpty)
     }
 
+    @Test func `Esc between two sends ends the chain or the loop, though the one before was answered`() throws {
+        select(1)
+        robot.press("s")
+        finish(try #require(work().first).id)
+        // The next one is being looked up.
+        robot.press(.escape)
+        #expect(robot.toastText == "Send cancelled." && !robot.hasChain)
+        #expect(work().isEmpty && robot.inFlight.isEmpty)
+        robot.press("1")
+        select(4)
+        robot.press("s")
+        #expect(work().isEmpty)
+        robot.wait(.milliseconds(400))
+        robot.tick()
+        finish(try #require(work().first).id)
+        // The pause before the next one.
+        #expect(work().isEmpty && robot.hasChain)
+        robot.press(.escape)
+        #expect(robot.toastText == "Send cancelled." && !robot.hasChain)
+        robot.wait(.seconds(1))
+        robot.tick()
+        #expect(work().isEmpty && robot.inFlight.isEmpty)
+    }
+
     @Test func `a step that turns out not to be sendable says why, and nothing is sent`() throws {
         select(1)
         robot.press("s")

@@ -64,6 +64,28 @@ import Testing
         #expect(robot.takeNames().first == "saveVariable KEY = v2", "\(robot.screen)")
     }
 
+    @Test func `where the .env file of the environment has the name too, its value is shown and changed`() {
+        let use = VariableUse(name: "KEY", value: "d", source: .dotEnv(file: "/c/.env.dev"))
+        let robot = robot([use])
+        var set = Self.environments
+        set.dotEnv = [
+            "": ["KEY": .init(value: "v", reason: nil, file: "/c/.env", isPrivate: false, path: ["KEY"])],
+            "dev": ["KEY": .init(value: "d", reason: nil, file: "/c/.env.dev", isPrivate: false, path: ["KEY"])],
+        ]
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        robot.lookUp([use])
+        _ = robot.take()
+        robot.press("e")
+        #expect(robot.typed == "@KEY = d", "\(robot.screen)")
+        robot.type("2")
+        robot.press(.enter)
+        guard case .saveVariable(let edit)? = robot.take().first else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(edit.file == "/c/.env.dev" && edit.value == "d2" && edit.expected == "d")
+    }
+
     @Test func `a value of another file is changed in the line that it had`() {
         let robot = Robot(files: [
             ("a.http", "# @import b.http\nGET http://h/{{far}}\n"), ("b.http", "@far = 1\n\nGET http://h/b\n"),
