@@ -71,17 +71,18 @@ extension EffectRunner {
         }
     }
 
-    func compare(_ job: CompareJob) {
+    /// - Parameter now: the time by which a limited comparison ends.
+    func compare(_ job: CompareJob, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         let (post, running) = (post, comparisons)
         running.begin(job.id)
         Task.detached {
-            let start = ContinuousClock.now
+            let start = now()
             var shown = start
             let result = job.run {
-                running.isStopped(job.id) || (job.isLimited && ContinuousClock.now - start > CompareJob.limit)
+                running.isStopped(job.id) || (job.isLimited && now() - start > CompareJob.limit)
             } report: { progress in
-                guard ContinuousClock.now - shown > .milliseconds(100) else { return }
-                shown = .now
+                guard now() - shown > .milliseconds(100) else { return }
+                shown = now()
                 post(.comparing(job.id, progress))
             }
             running.end(job.id)

@@ -97,6 +97,26 @@ import Testing
         #expect(robot.sent.count == 1)
     }
 
+    @Test func `another view of the body leaves the reader where they are, and the current hit what it is`() throws {
+        let lines = ["needle"] + (1...200).map { "item \($0)" } + ["needle"]
+        let robot = try robot("[\n" + lines.map { "\"\($0)\"" }.joined(separator: ",\n") + "\n]")
+        /// The numbers of the items in view.
+        func items() -> [Int] {
+            robot.inside(.response).compactMap { $0.firstMatch(of: /"item (\d+)"/).flatMap { Int($0.1) } }
+        }
+        robot.type("needle")
+        robot.press(.enter, .pageDown, .pageDown, .pageDown)
+        let before = items()
+        try #require(!before.isEmpty && !robot.screen.contains("\"needle\""), "\(robot.screen)")
+        #expect(robot.screen.contains("Body pretty") && robot.screen.contains("1 of 2"), "\(robot.screen)")
+        robot.press("b")
+        #expect(robot.screen.contains("Body raw") && robot.screen.contains("1 of 2"), "\(robot.screen)")
+        #expect(items().contains(before[before.count / 2]), "\(before)\n\(robot.screen)")
+        #expect(!robot.screen.contains("\"needle\""), "the next hit is not gone to: \(robot.screen)")
+        robot.press("n")
+        #expect(robot.screen.contains("2 of 2") && robot.screen.contains("\"needle\""), "\(robot.screen)")
+    }
+
     @Test func `the lines of a tab that changes are searched again`() throws {
         let robot = try robot("{}")
         robot.press(.escape, "]", "/")
