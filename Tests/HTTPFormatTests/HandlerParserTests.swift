@@ -218,22 +218,22 @@ struct HandlerParserTests {
     }
 
     @Test(arguments: [
-        (381, "client.log(\"a\", \"b\")"), (382, "client.log(\"a\", \"b\"…"), (1000, "client.log(\"a\",…"),
+        (392, "1 + 2 + 3"), (393, "1 + 2 +…"), (1000, "1 + 2 +…"),
     ])
     func `of a statement 400 bytes are looked at for its text, and a sign says that there is more`(
         blanks: Int, text: String
     ) throws {
-        let script = try read("client.log(\"a\",\(String(repeating: " ", count: blanks))\"b\")").get()
+        let script = try read("client.assert(1 + 2 +\(String(repeating: " ", count: blanks))3)").get()
         #expect(script.statements.map(\.text) == [text])
     }
 
     @Test func `the text of a statement has 200 characters at most, the sign for more among them`() throws {
         func text(_ count: Int) throws -> String? {
-            try read("client.log(\"\(String(repeating: "x", count: count))\")").get().statements.first?.text
+            try read("client.assert(\"\(String(repeating: "x", count: count))\")").get().statements.first?.text
         }
-        let letters = String(repeating: "x", count: 186)
-        #expect(try text(186) == "client.log(\"\(letters)\")")
-        #expect(try text(187) == "client.log(\"\(letters)x…")
+        let letters = String(repeating: "x", count: 198)
+        #expect(try text(198) == "\"\(letters)\"")
+        #expect(try text(199) == "\"\(letters)…")
     }
 
     @Test(arguments: [

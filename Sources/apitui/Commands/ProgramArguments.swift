@@ -16,12 +16,6 @@ enum ProgramArguments {
         names.first { name in arguments.contains { $0 == name || $0.hasPrefix(name + "=") } } ?? names.first ?? ""
     }
 
-    /// The words in a form in which the parser does not take terms of a filter and requests of standard input for flags.
-    /// - Parameter words: without the program's name.
-    static func forParser(_ words: [String]) -> [String] {
-        RequestReference.arguments(LogFilterFlags.arguments(words))
-    }
-
     /// Throws if the arguments are not what was typed: every command would do something else than asked.
     static func check(_ arguments: [[UInt8]]) throws(CommandFailure) {
         guard !arguments.isEmpty else {

@@ -57,7 +57,7 @@ import Testing
             export -#b --to curl -> -#b
             export --to curl -:4 -> -:4
             run -#b --tag x -:4 --json -> -#b -:4
-            run -d -#b a.http -> a.http
+            run -d -#b a.http -> refused
             compare -#b --env a --env b -> -#b
             send -b -> refused
             send a.http -#b -> refused

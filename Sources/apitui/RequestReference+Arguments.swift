@@ -22,3 +22,11 @@ extension RequestReference {
 
     private static func isInStandardInput(_ word: String) -> Bool { word.hasPrefix("-#") || word.hasPrefix("-:") }
 }
+
+extension ProgramArguments {
+    /// The words in a form in which the parser does not take terms of a filter and requests of standard input for flags.
+    /// - Parameter words: without the program's name.
+    static func forParser(_ words: [String]) -> [String] {
+        RequestReference.arguments(LogFilterFlags.arguments(words))
+    }
+}
