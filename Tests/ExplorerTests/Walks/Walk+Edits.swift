@@ -108,7 +108,7 @@ extension Walk {
             Walk(
                 name: "pasted", start: .shop,
                 keys:
-                    "~curl http://p.test/x -H A:b\" Enter u ~http://p.test/y\" Esc ~two\\lines\" ( [ / ) ~or\\der\" Esc ( 2 i ) ~a\\b\" Esc 3 ~x\"",
+                    "~curl http://p.test/x -H A:b\" Enter u ~http://p.test/y\" Esc ~two\\lines\" ( 1 / ) ~or\\der\" Esc ( 2 i ) ~a\\b\" Esc 3 ~x\"",
                 size: small),
             Walk(
                 name: "curl-converted", start: .files(rich),
