@@ -151,3 +151,13 @@ struct Apitui: ParsableCommand {
         Glibc.exit(ExitStatus.usage.rawValue)
     }
 }
+
+extension ProgramArguments {
+    /// The words in a form in which the parser does not take terms of a filter and requests of standard input for flags.
+    /// - Parameter words: without the program's name.
+    static func forParser(_ words: [String]) -> [String] {
+        RequestReference.arguments(
+            LogFilterFlags.arguments(words),
+            of: [SendCommand.self, ExportCommand.self, RunCommand.self, CompareCommand.self])
+    }
+}

@@ -2,13 +2,10 @@ import ArgumentParser
 import CommandGuide
 
 extension RequestReference {
-    private static let commands: [any ParsableCommand.Type] = [
-        SendCommand.self, ExportCommand.self, RunCommand.self, CompareCommand.self,
-    ]
-
     /// The arguments of the program with `-#NAME` and `-:LINE` of standard input after `--`, because the parser would take them for
     /// flags. The value of an option, as in `-d -#x`, stays where it is.
-    static func arguments(_ words: [String]) -> [String] {
+    /// - Parameter commands: those that take such a request.
+    static func arguments(_ words: [String], of commands: [any ParsableCommand.Type]) -> [String] {
         let own = words.prefix { $0 != "--" }
         guard own.contains(where: isInStandardInput),
             let command = commands.first(where: { $0._commandName == words.first })
@@ -21,12 +18,4 @@ extension RequestReference {
     }
 
     private static func isInStandardInput(_ word: String) -> Bool { word.hasPrefix("-#") || word.hasPrefix("-:") }
-}
-
-extension ProgramArguments {
-    /// The words in a form in which the parser does not take terms of a filter and requests of standard input for flags.
-    /// - Parameter words: without the program's name.
-    static func forParser(_ words: [String]) -> [String] {
-        RequestReference.arguments(LogFilterFlags.arguments(words))
-    }
 }
