@@ -63,8 +63,10 @@ extension ChoicePicker {
 
     // MARK: Problems
 
+    private var markedProblems: [String] { problems.map { "! " + $0 } }
+
     private func problemLines(_ width: Int) -> [String] {
-        problems.flatMap { WrappedText.lines("! " + $0, width: width) }
+        markedProblems.flatMap { WrappedText.lines($0, width: width) }
     }
 
     /// Room for the list and what is below it.
@@ -79,7 +81,6 @@ extension ChoicePicker {
     }
 
     func drawProblems(below content: Rect, in inside: Rect, on buffer: inout CellBuffer) {
-        buffer.drawWrapped(
-            problems.map { "! " + $0 }, in: inside.dropping(content.maxY - inside.y), style: Style(.failure))
+        buffer.drawWrapped(markedProblems, in: inside.dropping(content.maxY - inside.y), style: Style(.failure))
     }
 }

@@ -27,10 +27,10 @@ struct Question: OverlayPart {
 
     /// A line for each of the first `most`, and one that counts the others.
     static func listed<Listed: Collection>(
-        _ all: Listed, most: Int, _ line: (Listed.Element) -> String
+        _ all: Listed, most: Int, indent: String = "  ", _ line: (Listed.Element) -> String
     ) -> [String] {
         let rest = all.count - most
-        return all.prefix(most).map { "  " + line($0) } + (rest > 0 ? ["  and \(rest) more"] : [])
+        return all.prefix(most).map { indent + line($0) } + (rest > 0 ? ["\(indent)and \(rest) more"] : [])
     }
 
     var title: SafeText { SafeText(name) }

@@ -116,8 +116,7 @@ extension Question {
         for name in names where !shown.contains(name) { shown.append(name) }
         return Question(
             title: "Edits from an earlier session",
-            lines: ["The program was ended while these had unsaved edits:"]
-                + listed(shown, most: 5) { $0 },
+            lines: ["The program was ended while these had unsaved edits:"] + listed(shown, most: 5) { $0 },
             choices: [
                 Choice(key: "r", label: "Restore them (as unsaved edits)", consequence: .restore(copies)),
                 Choice(key: "l", label: "Keep them for later", consequence: .nothing),

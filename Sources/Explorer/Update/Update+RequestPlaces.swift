@@ -212,15 +212,14 @@ extension Question {
     fileprivate static func names(
         _ plan: RenamePlan, key: RequestKey, relativePath: (String) -> String
     ) -> Question {
-        let shown = plan.changes.prefix(8).map { change in
+        let shown = listed(plan.changes, most: 8, indent: "") { change in
             "\(relativePath(change.path)):\(change.line)  \(change.after.drop { $0 == " " || $0 == "\t" })"
         }
-        let rest = plan.changes.count > shown.count ? ["and \(plan.changes.count - shown.count) more"] : []
         let scripts =
             plan.scriptLines.isEmpty
             ? [] : ["Scripts stay as they are: line \(plan.scriptLines.map(String.init).joined(separator: ", "))."]
         return Question(
-            title: "Rename \(plan.old) to \(plan.new)", lines: shown + rest + scripts,
+            title: "Rename \(plan.old) to \(plan.new)", lines: shown + scripts,
             choices: [
                 Choice(key: "r", label: "Change these lines", consequence: .giveName(key, plan.new)),
                 Choice(key: "c", label: "Leave all as it is", consequence: .nothing),

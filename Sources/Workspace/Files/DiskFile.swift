@@ -25,7 +25,7 @@ package enum DiskFile {
         }
 
         /// nil for a regular file.
-        init?(_ info: stat) {
+        package init?(_ info: stat) {
             let type = info.st_mode & S_IFMT
             guard type != S_IFREG else { return nil }
             self = .notAFile(isFolder: type == S_IFDIR)

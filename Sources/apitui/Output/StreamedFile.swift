@@ -24,9 +24,8 @@ final class StreamedFile {
         let target = DiskFile.realPath(path) ?? path
         let old = DiskFile.info(target)
         if let clause = DiskFile.folderProblem(ofFile: target) { throw CommandFailure("\(flag) \(path): \(clause).") }
-        if let old, old.st_mode & S_IFMT != S_IFREG {
-            let what = old.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
-            throw CommandFailure("\(flag) \(path): it is \(what); name a file.")
+        if let old, let failure = DiskFile.Failure(old) {
+            throw CommandFailure("\(flag) \(path): \(failure.clause); name a file.")
         }
         self.path = target
         draft = DraftFile.path(for: target, mark: Self.mark)

@@ -57,16 +57,19 @@ import Testing
             """)
     }
 
-    @Test func `an exchange that no open request sent is sent again beside the one in view`() throws {
-        let robot = Robot(120, 40)
+    /// Sends an exchange of the log again that no open request sent.
+    private static func resend(on robot: Robot) throws -> Resend {
         robot.finish(F.exchange(77))
         robot.press("4")
         robot.effects = []
         robot.press("s")
-        guard case .resend(let resend)? = robot.take().last else {
-            Issue.record("nothing is sent again")
-            return
-        }
+        let resend: Resend? = if case .resend(let found)? = robot.take().last { found } else { nil }
+        return try #require(resend, "nothing is sent again")
+    }
+
+    @Test func `an exchange that no open request sent is sent again beside the one in view`() throws {
+        let robot = Robot(120, 40)
+        let resend = try Self.resend(on: robot)
         #expect(resend.exchange.id == F.id(77))
         robot.tell(.resending(resend, resend.exchange.draft, id: F.id(78)))
         #expect(robot.shownExchange == F.id(78))
@@ -74,14 +77,7 @@ import Testing
 
     @Test func `what is filled in of a request that no open file has is hidden on the screen`() throws {
         let robot = Robot(120, 40)
-        robot.finish(F.exchange(77))
-        robot.press("4")
-        robot.effects = []
-        robot.press("s")
-        guard case .resend(let resend)? = robot.take().last else {
-            Issue.record("nothing is sent again")
-            return
-        }
+        let resend = try Self.resend(on: robot)
         var draft = resend.exchange.draft
         draft.options.log = RequestLogOptions(
             secrets: [RequestLogOptions.Secret(name: "token", value: "of-today")])

@@ -18,7 +18,7 @@ struct RunComparisonView: OverlayPart {
     private var canScroll = false
 
     private let ellipsis: Character
-    /// Columns of the states, with the space behind them.
+    /// Columns of the states, with the space after them.
     private let stateColumns: Int
 
     init(_ pair: RunPair, _ table: ComparisonTable, _ glyphs: Glyphs) {
