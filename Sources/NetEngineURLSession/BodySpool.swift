@@ -115,6 +115,6 @@ struct TemporaryBody: Sendable {
     private static func fault(_ what: String, _ code: Int32) -> EngineError {
         EngineError(
             .requestBuild, "Body: \(what).", hint: "Look at the room in the folder for temporary files.",
-            underlying: UnderlyingCode(domain: .errno, code: Int(code), text: String(cString: strerror(code))))
+            underlying: UnderlyingCode(errno: code))
     }
 }

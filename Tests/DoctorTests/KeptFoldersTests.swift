@@ -131,9 +131,9 @@ import Workspace
         #expect(found.allSatisfy { $0.state == .wrong && $0.advice?.contains("'namei -l \($0.path ?? "")'") == true })
         #expect(
             found.map(\.sentence) == [
-                "The state folder \(state) cannot be read: Not a directory.",
+                "The state folder \(state) cannot be read: a part of the path is not a folder.",
                 "The folder of the cache \(cache) cannot be read: Too many levels of symbolic links.",
-                "The folder of the configuration \(home.path)/config/apitui cannot be read: Not a directory.",
+                "The folder of the configuration \(home.path)/config/apitui cannot be read: a part of the path is not a folder.",
             ])
     }
 

@@ -69,6 +69,6 @@ import Testing
         #expect(closed.errorText == "apitui: Standard input is closed.\n")
         let folder = try await run("\(command) </")
         #expect(folder.status == 2)
-        #expect(folder.errorText == "apitui: Standard input cannot be read: Is a directory.\n")
+        #expect(folder.errorText == "apitui: Standard input cannot be read: it is a folder.\n")
     }
 }

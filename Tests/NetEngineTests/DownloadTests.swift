@@ -344,7 +344,7 @@ import Testing
                 try await Engine().download(RequestDraft(url: server.url), to: path)
             }
             #expect(error?.category == .requestBuild && error?.underlying?.code == Int(EISDIR))
-            #expect(error?.sentence == "The file \(path) cannot be written: Is a directory.")
+            #expect(error?.sentence == "The file \(path) cannot be written: it is a folder.")
             try expect("file.part", holds: "0123456789")
             // Once the folder is gone, nothing is sent twice.
             rmdir(path)

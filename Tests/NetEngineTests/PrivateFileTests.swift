@@ -23,8 +23,8 @@ import Testing
         let file = file
         let works: [(String, () throws(EngineError) -> Void)] = [
             ("is not a regular file", { () throws(EngineError) in _ = try file.read(limit: 9) }),
-            ("cannot be written: Is a directory", { () throws(EngineError) in try file.write([1]) }),
-            ("cannot be removed: Is a directory", { () throws(EngineError) in try file.remove() }),
+            ("cannot be written: it is a folder", { () throws(EngineError) in try file.write([1]) }),
+            ("cannot be removed: it is a folder", { () throws(EngineError) in try file.remove() }),
         ]
         for (words, work) in works {
             let error = #expect(throws: EngineError.self) { try work() }

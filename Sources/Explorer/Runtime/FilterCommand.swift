@@ -20,7 +20,7 @@ enum FilterCommand {
         _ command: String, input: BodyBytes, limit: Int = FilteredBody.limit, isStopped: () -> Bool
     ) -> Result<FilteredBody, BodyFilter.Failure> {
         guard let child = starting.withLock({ _ in start(command) }) else {
-            return .failure(.sentence("The shell could not be started: \(String(cString: strerror(errno)))."))
+            return .failure(.sentence("The shell could not be started: \(SystemError.clause(errno))."))
         }
         let talk = child.talk(input, limit: limit, isStopped: isStopped)
         if talk.isCut || talk.wasStopped { kill(-child.id, SIGKILL) }

@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import NetEngine
 import Synchronization
 import TerminalUI
 import Workspace
@@ -29,7 +30,7 @@ enum PipedProgram {
     /// Blocks until the program ends or the time is over; it is killed then.
     static func run(_ arguments: [String], input: [UInt8], timeLimit: Duration) -> Outcome {
         let deadline = ContinuousClock.now + timeLimit
-        guard let started = start(arguments) else { return .notStarted(String(cString: strerror(errno))) }
+        guard let started = start(arguments) else { return .notStarted(SystemError.clause(errno)) }
         let isWritten = feed(input, to: started.input, until: deadline)
         close(started.input)
         let status = started.process.status(until: isWritten ? deadline : .now)
@@ -40,7 +41,7 @@ enum PipedProgram {
 
     /// Starts a program that nobody waits for, without a terminal.
     static func startDetached(_ arguments: [String], ended: @escaping @Sendable (Outcome) -> Void) -> String? {
-        guard let started = start(arguments) else { return String(cString: strerror(errno)) }
+        guard let started = start(arguments) else { return SystemError.clause(errno) }
         close(started.input)
         started.process.whenEnded { status in
             let number = status & 0x7F

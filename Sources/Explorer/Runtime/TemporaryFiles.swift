@@ -52,7 +52,7 @@ struct TemporaryFiles: Sendable {
         }
         guard code == 0 else {
             Self.remove(fileAt: path)
-            throw Problem(sentence: "\(DiskFile.systemMessage(code)): the text cannot be written to \(path).")
+            throw Problem(sentence: "The text cannot be written to \(path): \(DiskFile.systemMessage(code)).")
         }
         return path
     }

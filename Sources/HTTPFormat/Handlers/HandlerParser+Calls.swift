@@ -210,6 +210,7 @@ extension HandlerParser {
     private mutating func test(_ start: Int) throws(HandlerRefusal) -> HandlerStatement? {
         if takes("test") { return try testCall(start) }
         guard isSign(".", 1), case .name(let member) = kind(2), isSign("(", 3) else { return nil }
+        guard phase == .after else { throw refusal("a test before the request") }
         skip(3)
         let condition: HandlerExpression
         switch member {

@@ -76,12 +76,12 @@ enum BodyFile {
         let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let code = errno
-            let text = String(cString: strerror(code))
+            let text = SystemError.clause(code)
             throw .badBody(
                 "the file \(path) cannot be read: \(text)",
                 hint: DescriptorShortage.isMeant(by: code)
                     ? DescriptorShortage.hint : "Check the name and the rights of the body file.",
-                underlying: UnderlyingCode(domain: .errno, code: Int(code), text: text))
+                underlying: UnderlyingCode(errno: code))
         }
         return descriptor
     }

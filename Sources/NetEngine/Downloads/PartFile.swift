@@ -139,8 +139,8 @@ extension EngineError {
     /// `too-large` if the disk is full, as for any other response that passes a limit; else `request-build`: the
     /// target is part of the request.
     fileprivate static func target(_ path: String, _ code: Int32) -> EngineError {
-        let text = String(cString: strerror(code))
-        let underlying = UnderlyingCode(domain: .errno, code: Int(code), text: text)
+        let text = SystemError.clause(code)
+        let underlying = UnderlyingCode(errno: code)
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
             return EngineError(

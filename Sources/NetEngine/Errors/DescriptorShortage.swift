@@ -43,7 +43,7 @@ extension EngineError {
     static func outOfDescriptors(_ what: String, phase: Phase?, code: Int32) -> EngineError {
         EngineError(
             .connect, phase: phase, "\(what): \(DescriptorShortage.clause(code)).", hint: DescriptorShortage.hint,
-            underlying: UnderlyingCode(domain: .errno, code: Int(code), text: String(cString: strerror(code))))
+            underlying: UnderlyingCode(errno: code))
     }
 
     /// Why the engine cannot begin its work: the system refused something with that error number.
@@ -51,10 +51,10 @@ extension EngineError {
         if DescriptorShortage.isMeant(by: code) {
             return outOfDescriptors("The engine cannot start", phase: nil, code: code)
         }
-        let text = String(cString: strerror(code))
+        let text = SystemError.clause(code)
         return EngineError(
             .internal, "The engine cannot start: \(text).",
             hint: "Too few threads or too little memory: see 'ulimit -u' and 'ulimit -v', or close other programs.",
-            underlying: UnderlyingCode(domain: .errno, code: Int(code), text: text))
+            underlying: UnderlyingCode(errno: code))
     }
 }

@@ -9,8 +9,8 @@
 extension EngineError {
     /// A body that cannot be kept in a file: `too-large` if the disk is full, else `internal`, with the errno.
     package init(_ failure: SpooledBody.Failure) {
-        let text = String(cString: strerror(failure.code))
-        let underlying = UnderlyingCode(domain: .errno, code: Int(failure.code), text: text)
+        let text = SystemError.clause(failure.code)
+        let underlying = UnderlyingCode(errno: failure.code)
         let folder = failure.folders.joined(separator: ", nor in ")
         switch failure.held {
         case let held? where failure.isFullDisk:

@@ -128,8 +128,8 @@ struct PrivateFile: Sendable, Hashable {
     private func failure(_ what: String) -> EngineError {
         let code = errno
         return EngineError(
-            .internal, "The file \(path) \(what): \(String(cString: strerror(code))).",
+            .internal, "The file \(path) \(what): \(SystemError.clause(code)).",
             hint: "Check the name and the rights of the file and its folder.",
-            underlying: UnderlyingCode(domain: .errno, code: Int(code), text: String(cString: strerror(code))))
+            underlying: UnderlyingCode(errno: code))
     }
 }

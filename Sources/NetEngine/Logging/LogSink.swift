@@ -68,7 +68,7 @@ public struct LogOutput: Sendable {
             let code = errno
             throw EngineError(
                 .internal, "The log file \(path) cannot be opened.", hint: "Check the name and the rights of the file.",
-                underlying: UnderlyingCode(domain: .errno, code: Int(code), text: String(cString: strerror(code))))
+                underlying: UnderlyingCode(errno: code))
         }
         let file = OwnedDescriptor(descriptor)
         return LogOutput { DescriptorText.write($0, to: file.number) }

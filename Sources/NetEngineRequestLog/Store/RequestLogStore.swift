@@ -148,7 +148,7 @@ public final class RequestLogStore: Sendable {
         }
         guard code != 0 else { return }
         inbox.end()
-        report("The request log has no thread: \(String(cString: strerror(code))). Nothing is logged.")
+        report("The request log has no thread: \(SystemError.clause(code)). Nothing is logged.")
     }
 
     /// The log's thread.

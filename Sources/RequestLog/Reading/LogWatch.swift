@@ -1,6 +1,7 @@
 import Base
 import Dispatch
 import Glibc
+import NetEngine
 import NetEngineRequestLog
 import NetEngineSQLite
 
@@ -17,7 +18,7 @@ package struct LogWatch: Sendable {
                 errno == ENOSPC || errno == EMFILE ? " (see fs.inotify.max_user_watches and max_user_instances)" : ""
             return LogUnreadable(
                 sentence:
-                    "The request log in \(folder) cannot be followed: \(String(cString: strerror(errno)))\(limit).")
+                    "The request log in \(folder) cannot be followed: \(SystemError.clause(errno))\(limit).")
         }
         do { try LogFolder.files(in: folder).prepare() } catch { throw failure() }
         guard let inotify = Inotify() else { throw failure() }

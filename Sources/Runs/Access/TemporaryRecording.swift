@@ -30,7 +30,7 @@ package final class TemporaryRecording: RecordingPlace {
     private static func error(_ failure: SpooledBody.Failure) -> RunStoreError {
         RunStoreError(
             sentence:
-                "The recording for the reports cannot be written to \(failure.folders.joined(separator: " or ")): \(String(cString: strerror(failure.code)))."
+                "The recording for the reports cannot be written to \(failure.folders.joined(separator: " or ")): \(SystemError.clause(failure.code))."
         )
     }
 

@@ -36,7 +36,7 @@ final class LoopbackListener: Sendable {
         guard let (socket, port) = Self.listen(port: wanted, isIPv6: isIPv6) else {
             throw CollectionError(
                 sentence:
-                    "The port \(wanted) of the redirect URL is in use or not allowed: \(String(cString: strerror(errno)))."
+                    "The port \(wanted) of the redirect URL is in use or not allowed: \(SystemError.clause(errno))."
             )
         }
         self.socket = socket

@@ -206,15 +206,9 @@ package enum DiskFile {
         return use(path)
     }
 
-    /// The system's text for an errno: `Permission denied` for `EACCES`. Thread-safe.
+    /// The system's text for an errno, as a clause: `Permission denied` for `EACCES`. Thread-safe.
     package static func systemMessage(_ code: Int32) -> String {
-        let text = message(code)
+        let text = SystemError.clause(code)
         return code == EMFILE ? "\(text) ('ulimit -n' shows and sets how many)" : text
-    }
-
-    private static func message(_ code: Int32) -> String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

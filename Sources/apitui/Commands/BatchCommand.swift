@@ -143,7 +143,7 @@ struct BatchCommand: ParsableCommand {
                 "The reader of the results closed the pipe; requests in flight were cancelled.", status: .readerLeft)
         case .unwritable(let code):
             throw CommandFailure(
-                "Standard output cannot be written to: \(String(cString: strerror(code))).", status: .failed)
+                "Standard output cannot be written to: \(SystemError.clause(code)).", status: .failed)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import NetEngine
 
 /// The descriptors 0, 1 and 2, which a caller may have closed.
 enum StandardDescriptors {
@@ -23,6 +24,6 @@ enum StandardDescriptors {
 
     /// Why reading or writing failed, as the end of a sentence.
     static func clause(_ code: Int32, _ verb: String) -> SafeText {
-        code == EBADF ? "is closed." : SafeText("cannot be \(verb): \(String(cString: strerror(code))).")
+        code == EBADF ? "is closed." : SafeText("cannot be \(verb): \(SystemError.clause(code)).")
     }
 }

@@ -35,15 +35,15 @@ import Testing
 
     @Test func `of a file that cannot be written nothing is left, and the reason is said`() throws {
         // Longer than a name may be; and none, which leaves the folder.
-        for (name, reason) in [(String(repeating: "n", count: 300), "File name too long"), ("", "Is a directory")] {
+        for (name, reason) in [(String(repeating: "n", count: 300), "File name too long"), ("", "it is a folder")] {
             var isAsked = false
             let problem = #expect(throws: TemporaryFiles.Problem.self) {
                 try files.write(name: name) { _ in isAsked = true }
             }
             let sentence = problem?.sentence ?? ""
             #expect(
-                sentence.hasPrefix("\(reason): the text cannot be written to \(home.path)/apitui-")
-                    && sentence.hasSuffix("/\(name)."), "\(sentence)")
+                sentence.hasPrefix("The text cannot be written to \(home.path)/apitui-")
+                    && sentence.hasSuffix("/\(name): \(reason)."), "\(sentence)")
             #expect(!isAsked)
             #expect(try home.names() == [])
         }

@@ -39,11 +39,11 @@ enum AWSPayloadHash {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 let code = errno
-                let text = String(cString: strerror(code))
+                let text = SystemError.clause(code)
                 throw .badBody(
                     "the file \(path) cannot be read: \(text)",
                     hint: "Check the name and the rights of the body file.",
-                    underlying: UnderlyingCode(domain: .errno, code: Int(code), text: text))
+                    underlying: UnderlyingCode(errno: code))
             }
             guard count > 0 else { return }
             guard !Task.isCancelled else { throw .cancelled() }

@@ -143,12 +143,12 @@ enum UserInterface {
             throw CommandFailure(
                 errno == ENOENT || errno == ENOTDIR
                     ? "There is no file or folder \(path)."
-                    : "\(path) cannot be read: \(String(cString: strerror(errno))).")
+                    : "\(path) cannot be read: \(SystemError.clause(errno)).")
         }
         let isFolder = info.st_mode & S_IFMT == S_IFDIR
         guard access(path, isFolder ? R_OK | X_OK : R_OK) == 0 else {
             throw CommandFailure(
-                "The \(isFolder ? "folder" : "file") \(path) cannot be read: \(String(cString: strerror(errno))).")
+                "The \(isFolder ? "folder" : "file") \(path) cannot be read: \(SystemError.clause(errno)).")
         }
     }
 
