@@ -69,14 +69,16 @@ struct SignInWait: OverlayPart {
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         let lines = lines(width: content.width)
         // The code and the countdown stay in view where a long URL does not.
-        let room = max(0, content.height - 1)
-        for (offset, line) in lines.prefix(room).enumerated() {
-            buffer.draw(line, in: content.row(offset))
-        }
+        let rows = min(max(0, content.height - 1), lines.count)
+        var kept = 0
+        if case .device = signIn.way, rows > 0 { kept = 1 }
+        let above = Rect(x: content.x, y: content.y, width: content.width, height: rows - kept)
+        buffer.draw(lines.dropLast(kept), in: above)
+        buffer.draw(lines.suffix(kept), in: Rect(x: content.x, y: above.maxY, width: content.width, height: kept))
         let left = secondsLeft(model.clock.now)
         let text = left > 0 ? "Waiting, \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left." : "Time is up."
         buffer.draw(
-            SafeText(text), at: Point(x: content.x, y: content.y + min(room, lines.count)), style: Style(.pending))
+            SafeText(text), at: Point(x: content.x, y: content.y + rows), style: Style(.pending))
     }
 }
 

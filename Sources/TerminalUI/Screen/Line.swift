@@ -81,4 +81,15 @@ extension CellBuffer {
             draw(line.spans, at: Point(x: row.x, y: row.y), width: row.width)
         }
     }
+
+    /// Draws lines below each other. If there are fewer rows, the last one ends in an ellipsis.
+    package mutating func draw(_ lines: [Line], in rect: Rect) {
+        for (place, line) in lines.prefix(max(0, rect.height)).enumerated() {
+            var line = line
+            if place == rect.height - 1, lines.count > rect.height {
+                line.spans.append(Span(SafeText(String(glyphs.ellipsis)), line.spans.last?.style ?? .text))
+            }
+            draw(line, in: rect.row(place))
+        }
+    }
 }

@@ -153,6 +153,14 @@ import Testing
         #expect(robot.toastText == "That is not the address to which the browser was sent: it has no code.")
         robot.paste("x?error=denied")
         #expect(robot.takeNames().contains("pasteSignIn x?error=denied"))
+        let low = Robot(40, 10)
+        let long = OAuth2DeviceCode(
+            userCode: "ABCD-1234", verificationURI: "https://login.test/\(String(repeating: "device", count: 60))",
+            verificationURIComplete: nil, expires: 65, interval: .seconds(5), deviceCode: "d")
+        low.tell(.token(.signIn(SignIn(number: 1, login: "shop", way: .device(long), limit: .seconds(65)))))
+        let seen = low.dialog.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
+        #expect(seen.dropLast(2).last?.hasSuffix("…") == true, "\(low.screen)")
+        #expect(seen.suffix(2) == ["ABCD-1234", "Waiting, 1:05 left."])
         let browser = Robot(100, 30)
         let way = SignIn.Way.browser(url: "https://l.test/a", pastes: "https://app.test/b")
         browser.tell(.token(.signIn(SignIn(number: 1, login: "shop", way: way, limit: .seconds(600)))))

@@ -110,6 +110,19 @@ struct CellBufferTests {
         #expect(drawn(["one two"], rows: 0) == "\n\n" && drawn([], rows: 3) == "\n\n")
     }
 
+    @Test func `lines that need more rows than there are end in an ellipsis`() {
+        func drawn(_ lines: [Line], rows: Int) -> String {
+            var buffer = CellBuffer(size: Size(columns: 5, rows: 3))
+            buffer.draw(lines, in: Rect(x: 0, y: 0, width: 5, height: rows))
+            return buffer.dump()
+        }
+        let lines = [Line("one"), Line("three"), Line("two")]
+        #expect(drawn(lines, rows: 3) == "one\nthree\ntwo")
+        #expect(drawn(lines, rows: 2) == "one\nthre…\n")
+        #expect(drawn(lines, rows: 1) == "one…\n\n")
+        #expect(drawn(lines, rows: 0) == "\n\n" && drawn([], rows: 1) == "\n\n")
+    }
+
     @Test func `a line keeps its trailing part and cuts the rest`() {
         var buffer = CellBuffer(size: Size(columns: 12, rows: 2))
         buffer.draw(

@@ -162,9 +162,7 @@ struct AuthForm: OverlayPart {
         }
         let below = inside.dropping(fields.count + 1)
         let lines = AuthPreview(form: self, model: model).lines(width: below.width)
-        for (offset, line) in lines.prefix(max(0, below.height - 1)).enumerated() {
-            buffer.draw(line, in: below.row(offset))
-        }
+        buffer.draw(lines, in: Rect(x: below.x, y: below.y, width: below.width, height: max(0, below.height - 1)))
         if let refusal {
             buffer.drawTruncated(
                 "! \(refusal)", at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
