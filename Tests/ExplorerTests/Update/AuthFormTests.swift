@@ -377,6 +377,9 @@ import Testing
         robot.script("Enter Down Down Down Down Enter ann Enter {{pw}} Enter")
         #expect(robot.toastText == "The login is Digest. ^S writes the file.")
         #expect(robot.text(of: "a.http").contains("\nAuthorization: Digest ann {{pw}}\n"))
+        let text = robot.text(of: "a.http")
+        robot.script("Enter Enter ^S")
+        #expect(robot.toastText == "Nothing was changed." && robot.text(of: "a.http") == text, "\(robot.screen)")
         let edit = { (name: String) in EnvironmentFileEdit(file: "/c/\(name)", path: ["dev", "x"], value: "1") }
         for (files, problem, sentence) in [
             (["b.env"], nil, "The login is saved in b.env."),

@@ -23,6 +23,7 @@ extension AuthForm {
         guard let request = model.tree.request(request) else {
             throw EditStop(sentence: "The request is no longer in the file.")
         }
+        let bytes = model.tree.files[self.request.file]?.file.document.bytes
         let edits = try environmentEdits(model)
         var effects: [Effect] = edits.isEmpty ? [] : [.saveLogin(edits)]
         var (replaced, moves) = ([AuthField: String](), [SecretMove]())
@@ -39,7 +40,12 @@ extension AuthForm {
             model.modifyCurrentPane { $0.unsavedVariables.append((move.name, move.edit)) }
             effects.append(.moveSecret(move))
         }
-        if effects.isEmpty { model.say("The login is \(kind.title). \(model.sentenceOnKeeping(self.request.file))") }
+        if effects.isEmpty {
+            let isUnchanged = model.tree.files[self.request.file]?.file.document.bytes == bytes
+            model.say(
+                isUnchanged
+                    ? "Nothing was changed." : "The login is \(kind.title). \(model.sentenceOnKeeping(self.request.file))")
+        }
         return effects + model.showVariables()
     }
 
