@@ -7,6 +7,7 @@ final class ZstdDecoder: ContentDecoding {
     private(set) var isAtEnd = false
     /// The next byte is the first of a frame.
     private var isAtFrame = true
+    private var frame = Frame()
     private var rest = StoppedInput()
 
     init() throws {
@@ -34,20 +35,48 @@ final class ZstdDecoder: ContentDecoding {
             if isAtFrame, source.pos < source.size {
                 try Self.check(firstByte: input[source.pos])
                 isAtFrame = false
+                frame = Frame()
             }
+            let start = source.pos
             let result = ZSTD_decompressStream(stream, &target, &source)
             guard ZSTD_isError(result) == 0 else {
                 throw ContentCodingFault(
                     text: "the zstd data is broken: \(String(cString: ZSTD_getErrorName(result)))")
             }
+            frame.took(input[start..<source.pos], giving: target.pos)
             isAtEnd = result == 0
-            if isAtEnd { isAtFrame = true }
+            if isAtEnd {
+                isAtFrame = true
+                try frame.check()
+            }
             let produced = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<target.pos])
             if !produced.isEmpty, try !output(produced) {
                 rest.keep(UnsafeRawBufferPointer(rebasing: input[source.pos...]))
                 return false
             }
             if source.pos == source.size, target.pos < target.size { return true }
+        }
+    }
+
+    /// What came of a frame so far. The library compares its length with the one that the header names, but not where an empty
+    /// block ends a frame that comes in pieces (RFC 8878 §3.1.1.1.4).
+    private struct Frame {
+        /// A header is no longer (ZSTD_FRAMEHEADERSIZE_MAX).
+        private static let longestHeader = 18
+        private var header: [UInt8] = []
+        private var byteCount: UInt64 = 0
+
+        mutating func took(_ input: Slice<UnsafeRawBufferPointer>, giving count: Int) {
+            if header.count < Self.longestHeader { header += input.prefix(Self.longestHeader - header.count) }
+            byteCount += UInt64(count)
+        }
+
+        func check() throws {
+            let named = header.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
+            // The two highest values: it names none, and an error.
+            guard named < .max - 1, named != byteCount else { return }
+            throw ContentCodingFault(
+                text: "the zstd data is broken: a frame has \(byteCount) bytes instead of \(named)")
         }
     }
 

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import NetEngine
+
+struct ZstdFrameTests {
+    /// zstd's library does not compare these where they come byte by byte.
+    @Test func `a frame of zstd whose length is not the one in its header is broken, however it comes`() throws {
+        // 256 bytes by its header, and one empty block; then the same without a length.
+        let short: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x50, 0x68, 0, 0, 1, 0, 0]
+        let open: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x68, 1, 0, 0]
+        let skipped: [UInt8] = [0x5F, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 7, 7]
+        let sample = try #require(CodedSample.all.first { $0.coding == "zstd" }).bytes
+        func isBroken(_ bytes: [UInt8], piece: Int) throws -> Bool {
+            let decoder = try #require(try ContentDecoder(fieldValues: ["zstd"]))
+            do {
+                for start in stride(from: 0, to: bytes.count, by: piece) {
+                    let part = Array(bytes[start..<min(bytes.count, start + piece)])
+                    _ = try part.withUnsafeBytes { try decoder.decode($0) { _ in true } }
+                }
+                try decoder.finish()
+                return false
+            } catch { return true }
+        }
+        for piece in [1, 2, 3, 10, 1000] {
+            for broken in [short, sample + short, short + sample, skipped + short] {
+                #expect(try isBroken(broken, piece: piece), "\(piece)")
+            }
+            for whole in [open, sample, sample + open + skipped + sample] {
+                #expect(try !isBroken(whole, piece: piece), "\(piece)")
+            }
+        }
+    }
+}
