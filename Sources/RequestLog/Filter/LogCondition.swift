@@ -65,3 +65,14 @@ package indirect enum LogCondition: Sendable, Hashable {
         case checksFailed
     }
 }
+
+extension LogCondition {
+    /// Its tests, as the limit of a filter counts them. One without any counts as one.
+    var testCount: Int {
+        switch self {
+        case .all(let parts), .any(let parts): max(1, parts.reduce(0) { $0 + $1.testCount })
+        case .not(let part): part.testCount
+        case .number, .text, .flag, .header, .body: 1
+        }
+    }
+}

@@ -13,7 +13,7 @@ extension LogFilterParser {
         place = end
         skipSpace()
         if let (condition, words) = Self.flags[name] {
-            try count(2, start..<end)
+            try count(condition.testCount, start..<end)
             return LogFilterTerm(condition: condition, words: words)
         }
         if name == "c" {

@@ -161,7 +161,7 @@ extension LogFilterParser {
         var words: [String] = []
         repeat {
             let (condition, said) = try read(&self, join)
-            try count(1, start..<place)
+            try count(condition.testCount, start..<place)
             conditions.append(condition)
             words.append(said)
         } while take(Byte.comma)

@@ -71,6 +71,9 @@ import Testing
         func tests(_ count: Int) -> String { "id:" + (1...count).map(String.init).joined(separator: ",") }
         #expect(problem(tests(300)) == nil)
         let many = "A filter has at most 300 conditions; from here on there are more."
+        // ~e stands for four.
+        func errors(_ count: Int) -> String { String(repeating: "~e ", count: count) }
+        #expect(problem(errors(75)) == nil && problem(errors(76))?.sentence == many)
         #expect(problem(tests(301))?.sentence == many)
         #expect(problem(tests(298) + " a") == nil && problem(tests(299) + " a")?.sentence == many, "a word has two")
         #expect(problem(tests(297) + " 404") == nil && problem(tests(298) + " 404")?.sentence == many, "or three")
