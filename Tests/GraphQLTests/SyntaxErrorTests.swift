@@ -145,14 +145,18 @@ struct SyntaxErrorTests {
             "1E+5", "_", "{a: {b: [[]]}}", " ,1, # c", "\"\"\"a\"\"\"",
         ]
         let others = [
-            "+1", ".5", "1.", "00", "0x1", "--1", "1 2", "$a", "[$a]", "", "[", "{a}", "a:", "1.e5", "-.5", "-e1", "1e+",
+            "+1", ".5", "1.", "00", "0x1", "--1", "1 2", "$a", "[$a]", "", "[", "{a}", "a:", "1.e5", "-.5", "-e1",
+            "1e+",
             "1e1.5", "1.5e", "-00", "00.5", "{a: $b}", "[1", "a b", "!", "\"a", "...",
         ]
         #expect((constants + others).filter { GraphQLDocument.Value(constant: $0) != nil } == constants)
         let kinds = ["1", "1e1", "\"1\"", "true", "null", "A"].map { GraphQLDocument.Value(constant: $0)?.kind }
         #expect(kinds == [.int("1"), .float("1e1"), .string("1"), .boolean(true), .null, .enumeration("A")])
         let more = ["false", "1.0", "1E1", "-1", "nulls", "True"].map { GraphQLDocument.Value(constant: $0)?.kind }
-        #expect(more == [.boolean(false), .float("1.0"), .float("1E1"), .int("-1"), .enumeration("nulls"), .enumeration("True")])
+        #expect(
+            more == [
+                .boolean(false), .float("1.0"), .float("1E1"), .int("-1"), .enumeration("nulls"), .enumeration("True"),
+            ])
     }
 
     @Test func `a constant has its text, and its JSON`() {

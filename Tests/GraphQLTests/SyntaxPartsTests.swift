@@ -23,40 +23,42 @@ import Testing
         #expect(source.tokens.last?.range == text.utf8.count..<text.utf8.count)
     }
 
-    @Test(arguments: [
-        ("a\tb", ["a", "b"]), ("a\nb", ["a", "b"]), ("a\rb", ["a", "b"]), ("a,b", ["a", "b"]), ("a b", ["a", "b"]),
-        ("\u{FEFF}a\u{FEFF}b", ["a", "b"]), ("a#b\rc", ["a", "c"]), ("a#b\nc", ["a", "c"]), ("a # b { c", ["a"]),
-        ("#a\n#b", []), ("\"a # b\" c", ["\"a # b\"", "c"]), ("a...b", ["a", "...", "b"]), ("azAZ_09", ["azAZ_09"]),
-        ("z Z a A _", ["z", "Z", "a", "A", "_"]), ("1 0 9", ["1", "0", "9"]), ("\"\"\"\"\"\"\"\"", ["\"\"\"\"\"\"", "\"\""]),
-        ("\"\" \"\"", ["\"\"", "\"\""]), ("\"a\\\"b\"", ["\"a\\\"b\""]), ("-0.5e-1", ["-0.5e-1"]),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("a\tb", ["a", "b"]), ("a\nb", ["a", "b"]), ("a\rb", ["a", "b"]), ("a,b", ["a", "b"]), ("a b", ["a", "b"]),
+            ("\u{FEFF}a\u{FEFF}b", ["a", "b"]), ("a#b\rc", ["a", "c"]), ("a#b\nc", ["a", "c"]), ("a # b { c", ["a"]),
+            ("#a\n#b", []), ("\"a # b\" c", ["\"a # b\"", "c"]), ("a...b", ["a", "...", "b"]), ("azAZ_09", ["azAZ_09"]),
+            ("z Z a A _", ["z", "Z", "a", "A", "_"]), ("1 0 9", ["1", "0", "9"]),
+            ("\"\"\"\"\"\"\"\"", ["\"\"\"\"\"\"", "\"\""]),
+            ("\"\" \"\"", ["\"\"", "\"\""]), ("\"a\\\"b\"", ["\"a\\\"b\""]), ("-0.5e-1", ["-0.5e-1"]),
+        ] as [(String, [String])])
     func `what is between tokens is left out`(text: String, tokens: [String]) {
         let source = GraphQLTokens(Array(text.utf8))
         #expect(source.tokens.map(source.string) == tokens + [""] && source.problems.isEmpty)
     }
 
     /// A text, and each of its problems with its bytes.
-    @Test(arguments: [
-        ("é😀", ["0..<6 Only names"]), ("é\u{FEFF}é", ["0..<2 Only names", "5..<7 Only names"]),
-        ("\u{FF01}\u{FF01}", ["0..<3 Only names", "3..<6 Only names"]), (";é a", ["0..<3 The character ;"]),
-        ("..a", ["0..<1 A fragment", "1..<2 A fragment"]), ("1..2", ["1..<2 A fragment", "2..<3 A fragment"]),
-        ("a.b", ["1..<2 A fragment"]), ("\"a\\", ["2..<3 This escape", "0..<3 The string"]),
-        ("\"a\\\"", ["0..<4 The string"]), ("\"\\\n\"", ["1..<2 This escape", "0..<2 A string", "3..<4 The string"]),
-        ("\"\\u\"", ["1..<3 This escape"]), ("\"\\u{41\"", ["1..<3 This escape"]), ("\"\\x\"", ["1..<2 This escape"]),
-        ("1.e5 a", ["0..<4 This is"]), ("-", ["0..<1 This is"]), ("-a b", ["0..<2 This is"]),
-        ("00", ["0..<2 A number"]), ("-00", ["0..<3 A number"]), ("00x", ["0..<2 A number", "0..<3 This is"]),
-        ("1e+ 2", ["0..<3 This is"]), ("1e5.5 2", ["0..<5 This is"]), ("1.5x.y 2", ["0..<6 This is"]), ("0", []),
-        ("-0", []), ("\"a\rb", ["0..<2 A string"]), ("\"\"\"a\\\"\"\"", ["0..<8 The block"]),
-        ("\"\"\"a\"\" b", ["0..<8 The block"]), ("\"\"\"a\"", ["0..<5 The block"]), ("'a'", ["0..<1 A string", "2..<3 A string"]),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("é😀", ["0..<6 Only names"]), ("é\u{FEFF}é", ["0..<2 Only names", "5..<7 Only names"]),
+            ("\u{FF01}\u{FF01}", ["0..<3 Only names", "3..<6 Only names"]), (";é a", ["0..<3 The character ;"]),
+            ("..a", ["0..<1 A fragment", "1..<2 A fragment"]), ("1..2", ["1..<2 A fragment", "2..<3 A fragment"]),
+            ("a.b", ["1..<2 A fragment"]), ("\"a\\", ["2..<3 This escape", "0..<3 The string"]),
+            ("\"a\\\"", ["0..<4 The string"]),
+            ("\"\\\n\"", ["1..<2 This escape", "0..<2 A string", "3..<4 The string"]),
+            ("\"\\u\"", ["1..<3 This escape"]), ("\"\\u{41\"", ["1..<3 This escape"]),
+            ("\"\\x\"", ["1..<2 This escape"]),
+            ("1.e5 a", ["0..<4 This is"]), ("-", ["0..<1 This is"]), ("-a b", ["0..<2 This is"]),
+            ("00", ["0..<2 A number"]), ("-00", ["0..<3 A number"]), ("00x", ["0..<2 A number", "0..<3 This is"]),
+            ("1e+ 2", ["0..<3 This is"]), ("1e5.5 2", ["0..<5 This is"]), ("1.5x.y 2", ["0..<6 This is"]), ("0", []),
+            ("-0", []), ("\"a\rb", ["0..<2 A string"]), ("\"\"\"a\\\"\"\"", ["0..<8 The block"]),
+            ("\"\"\"a\"\" b", ["0..<8 The block"]), ("\"\"\"a\"", ["0..<5 The block"]),
+            ("'a'", ["0..<1 A string", "2..<3 A string"]),
+        ] as [(String, [String])])
     func `what begins no token is told with its bytes`(text: String, problems: [String]) {
         let found = GraphQLTokens(Array(text.utf8)).problems
-        #expect(found.map { "\($0.range) \($0.reason.split(separator: " ").prefix(2).joined(separator: " "))" }
-            == problems.map { $0.split(separator: " ").prefix(3).joined(separator: " ") })
-        #expect(found.allSatisfy { $0.rule == .syntax })
-        for (problem, start) in zip(found, problems) {
-            #expect(problem.reason.hasPrefix(start.split(separator: " ").dropFirst().joined(separator: " ")))
-        }
+        #expect(found.count == problems.count && found.allSatisfy { $0.rule == .syntax })
+        for (problem, start) in zip(found, problems) { #expect("\(problem.range) \(problem.reason)".hasPrefix(start)) }
     }
 
     @Test func `a string without an end has what there is of it`() {
@@ -72,7 +74,7 @@ import Testing
     @Test(arguments: [
         ("  a", "  a"), ("  a\n  b", "  a\nb"), ("\n\ta\n\t b\n", "a\n b"), ("\n  a\n b\n", " a\nb"), ("a\n", "a"),
         ("\n\n \t\na\n \n\t\n", "a"), ("   ", ""), ("\n  a\n \n  b", "a\n\nb"), ("\n  a\n     \n  b", "a\n   \nb"),
-        ("a\\", "a\\"), ("a\\\"b", "a\\\"b"), ("\r\ra\r\n\r\nb", "a\n\nb"), ("\n  a\n  ", "a"), ("a  ", "a  "),
+        ("a\\\\ ", "a\\\\ "), ("a\\\"b", "a\\\"b"), ("\r\ra\r\n\r\nb", "a\n\nb"), ("\n  a\n  ", "a"), ("a  ", "a  "),
     ])
     func `a block string loses its common indentation and its empty ends`(raw: String, value: String) {
         let source = GraphQLTokens(Array("\"\"\"\(raw)\"\"\"".utf8))
@@ -94,7 +96,9 @@ import Testing
         let fragment = try #require(document.fragments.first)
         #expect(document.problems.isEmpty && document.definitions.map(\.range) == [operation.range, fragment.range])
         let first = "... on User @w { n } } }"
-        #expect(word(operation.range)?.hasPrefix("\"D\" query Q") == true && word(operation.range)?.hasSuffix(first) == true)
+        #expect(
+            word(operation.range)?.hasPrefix("\"D\" query Q") == true && word(operation.range)?.hasSuffix(first) == true
+        )
         #expect(word(fragment.range) == "\"F\" fragment F on T @a { b }")
         #expect(word(operation.name?.range) == "Q" && word(operation.directives.first?.range) == "@x(a: $n)")
         let variable = operation.variables[0]
@@ -137,11 +141,14 @@ import Testing
             switch definition {
             case .schema(let node): found += node.roots.map { "\($0.kind) \(word($0.type.range))" }
             case .directive(let node):
-                found += [word(node.name.range)] + node.arguments.map { word($0.range) } + node.locations.map { word($0.range) }
+                found +=
+                    [word(node.name.range)] + node.arguments.map { word($0.range) }
+                    + node.locations.map { word($0.range) }
             case .type(let node):
                 found += [word(node.name.range)] + (node.interfaces + node.members).map { word($0.range) }
                 found += node.fields.flatMap { field in
-                    [word(field.range), word(field.name.range), field.description ?? "-"] + field.arguments.map { word($0.range) }
+                    [word(field.range), word(field.name.range), field.description ?? "-"]
+                        + field.arguments.map { word($0.range) }
                 }
                 found += node.values.flatMap { [word($0.range), word($0.name.range), $0.description ?? "-"] }
                 found += node.inputFields.flatMap { [word($0.range), word($0.name.range), $0.description ?? "-"] }
@@ -150,7 +157,8 @@ import Testing
         }
         let expected = [
             "query Q", "d", "x: Int", "FIELD", "QUERY", "T", "A", "B", "\"f\" a(b: Int = 1 @e): Int! @g", "a", "f",
-            "b: Int = 1 @e", "T", "X", "A", "a: Int", "a", "-", "U", "A", "B", "E", "\"e\" A @x", "A", "e", "B", "B", "-",
+            "b: Int = 1 @e", "T", "X", "A", "a: Int", "a", "-", "U", "A", "B", "E", "\"e\" A @x", "A", "e", "B", "B",
+            "-",
             "I", "a: Int = 1 @h", "a", "-",
         ]
         #expect(found == expected)
@@ -227,7 +235,8 @@ import Testing
         // What an error leaves open counts for its own definition only.
         let broken = "query A { a(b: [[ }\n"
         #expect(parse("\(broken)\(broken)query B { a { b { c } } }", limits).operations.map(\.name?.text) == ["B"])
-        for (text, place) in [("{ a { b { c { d } } } }", 12), ("{ a(b: [[[]]]) }", 9), ("{ a(b: {c: {d: {}}}) }", 15)] {
+        for (text, place) in [("{ a { b { c { d } } } }", 12), ("{ a(b: [[[]]]) }", 9), ("{ a(b: {c: {d: {}}}) }", 15)]
+        {
             let problem = parse(text, limits).problems.first
             #expect(problem?.rule == .limit && problem?.range == place..<(place + 1))
             #expect(problem?.reason == "This is nested more than 3 levels deep")
@@ -247,14 +256,16 @@ import Testing
 
     // MARK: The request's text and its names
 
-    @Test(arguments: [
-        ("query { a }\n\n{\"a\": 1}", "query { a }"), ("{ a }\r\n{}", nil), ("{ a }\r\n\r\n{}", "{ a }"),
-        ("{ a }\r\r{}", "{ a }"), ("{ a }\n \t\n{}", "{ a }"), ("{ a }\n,\n{}", nil), ("{ a }\n#\n{}", nil),
-        ("{ a }\n# c\n\n{}", "{ a }"), ("\n\n{\"a\": 1}", nil), ("{ a }\n\n{\"\"\"a\"\"\": 1}", nil), ("{ a }\n\n{1}", nil),
-        ("query ($a: [Int]) { a }\n\n{\"a\": [1]}", "query ($a: [Int]) { a }"), ("{ a(b: \n\n{}) }", nil),
-        ("{ a(b: [\n\n{}]) }", nil), ("} ] ) { a }\n\n{}", "} ] ) { a }"), ("{ a \n\n{\"b\": 1} }", nil),
-        ("fragment F on T { a }\n\n{}\n\n{}", "fragment F on T { a }"), ("{ a }\n\n  { }", "{ a }"),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("query { a }\n\n{\"a\": 1}", "query { a }"), ("{ a }\r\n{}", nil), ("{ a }\r\n\r\n{}", "{ a }"),
+            ("{ a }\r\r{}", "{ a }"), ("{ a }\n \t\n{}", "{ a }"), ("{ a }\n,\n{}", nil), ("{ a }\n#\n{}", nil),
+            ("{ a }\n# c\n\n{}", "{ a }"), ("\n\n{\"a\": 1}", nil), ("{ a }\n\n{\"\"\"a\"\"\": 1}", nil),
+            ("{ a }\n\n{1}", nil),
+            ("query ($a: [Int]) { a }\n\n{\"a\": [1]}", "query ($a: [Int]) { a }"), ("{ a(b: \n\n{}) }", nil),
+            ("{ a(b: [\n\n{}]) }", nil), ("} ] ) { a }\n\n{}", "} ] ) { a }"), ("{ a \n\n{\"b\": 1} }", nil),
+            ("fragment F on T { a }\n\n{}\n\n{}", "fragment F on T { a }"), ("{ a }\n\n  { }", "{ a }"),
+        ] as [(String, String?)])
     func `the variables begin after an empty line`(text: String, query: String?) {
         let split = GraphQLRequestText(GraphQLTokens(Array(text.utf8)))
         let whole = Array(text.utf8)
@@ -297,7 +308,8 @@ import Testing
         let first = "query A { a ...F }"
         let source = GraphQLTokens(Array("\(first)\nquery B { b ...G } fragment H on T { a }".utf8))
         let names = GraphQLDefinitionNames(source, in: 0..<first.utf8.count)
-        #expect(names.operations == [.init(kind: .query, name: "A")] && names.spreads == ["F"] && names.fragments.isEmpty)
+        #expect(
+            names.operations == [.init(kind: .query, name: "A")] && names.spreads == ["F"] && names.fragments.isEmpty)
         let rest = GraphQLDefinitionNames(source, in: first.utf8.count..<source.text.count)
         #expect(rest.operations == [.init(kind: .query, name: "B")] && rest.spreads == ["G"] && rest.fragments == ["H"])
         let none = GraphQLDefinitionNames(source, in: 0..<0)
