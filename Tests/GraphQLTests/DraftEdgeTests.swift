@@ -244,6 +244,12 @@ import Testing
             ("{ me { gone { na|", []), ("{ me } } co|", []), ("{ me { ... { na|", ["name"]),
             ("{ me { ... on Gone { na|", []), ("type T { a: |", []), ("fragment F on User { id } { co|", ["count"]),
             ("{ find(by: {|", ["id: ", "email: "]),
+            ("{ me { # a\rna|", ["name"]), ("{ me { # a\n na|", ["name"]), ("{ me { # a\n # na|", []),
+            ("{ me { ... on |", ["Node", "Named", "User", "Thing"]),
+            (
+                "fragment F on User { friends(first: $| } query A($n: Int!) { count } query B($n: Int!) { count }",
+                ["$n"]
+            ),
             ("{ me { friends(first: 1 { na|", ["name"]), ("{ me { friends(filter: {name: \"a\" } { na|", ["name"]),
             ("{ me { ...F } } fragment F on User { ema|", ["email"]),
         ] as [(String, [String])])
@@ -266,7 +272,52 @@ import Testing
         #expect(items("{ a @ sk|", found).items == [] && items("{ a(b: \"x|y\") }", found).items == [])
     }
 
+    @Test func `a cursor outside the text is at its nearer end`() throws {
+        let text = Array("{ me { na".utf8)
+        let tokens = GraphQLTokens(text)
+        let (first, last) = (Sample.schema.completions(in: tokens, at: 0), Sample.schema.completions(in: tokens, at: 9))
+        #expect(
+            Sample.schema.completions(in: tokens, at: -5) == first
+                && Sample.schema.completions(in: tokens, at: 99) == last)
+        #expect(first.items.map(\.text) == ["query", "mutation", "subscription", "fragment"] && last.items.count == 1)
+        let definitions = GraphQLDocument.parse(Array("query ($f: Filter) { count }".utf8)).operations[0].variables
+        func variables(_ offset: Int) -> GraphQLCompletion {
+            Sample.schema.completions(inVariables: Array("{\"f\": {\"na".utf8), at: offset, of: definitions)
+        }
+        #expect(variables(-1) == variables(0) && variables(99) == variables(10) && variables(99).items.count == 1)
+        let words = schema("type Query { a: Int }").completions(in: GraphQLTokens([]), at: 0).items.map(\.text)
+        #expect(words == ["query", "fragment"])
+    }
+
+    @Test(
+        arguments: [
+            ("{\"f|oo\": 1}", 1..<6), ("{\"fo|", 1..<4), ("{\"fo| o\": 1}", 1..<4), ("{\"foo\"|: 1}", 6..<6),
+            ("{|\"foo\": 1}", 1..<1),
+            ("{\"b\": [tr|ue]}", 7..<11), ("{\"b\": [|true]}", 7..<7), ("{\"b\": [1|2]}", 0..<0),
+            ("{\"f\": \"\"\"a|\"\"\"}", 0..<0), ("{ |}", 2..<2),
+        ] as [(String, Range<Int>)])
+    func `an item of the variables replaces the string or word at the cursor`(marked: String, range: Range<Int>) {
+        let definitions = GraphQLDocument.parse(Array("query ($foo: Int, $b: [Boolean], $f: Filter) { count }".utf8))
+            .operations[0].variables
+        let parts = marked.split(separator: "|", omittingEmptySubsequences: false)
+        let text = Array(parts.joined().utf8)
+        #expect(Sample.schema.completions(inVariables: text, at: parts[0].utf8.count, of: definitions).range == range)
+    }
+
     // MARK: Responses
+
+    @Test func `of a long query only so much is looked at`() {
+        let document = GraphQLDocument.parse(Array("{ count me { id name friends { id } } }".utf8))
+        let path: [GraphQLResponse.Step] = [.name("me"), .name("friends"), .index(0), .name("id")]
+        // Two fields, three fields and one are looked at.
+        for (budget, found) in [
+            (7, "User.id"), (6, "User.friends"), (5, "Query.me"), (3, "Query.me"), (2, nil), (1, nil),
+        ] as [(Int, String?)] {
+            var finder = GraphQLPathFinder(document, nil, Sample.schema)
+            finder.budget = budget
+            #expect(finder.find(path)?.coordinate == found, "\(budget)")
+        }
+    }
 
     @Test func `a path is followed through every selection of its name`() {
         let found = schema(

@@ -108,6 +108,26 @@ import Testing
         }
     }
 
+    @Test func `types are compared with their interfaces up to a limit`() {
+        let types = schema(
+            """
+            type Query implements N { a(x: Int, y: Int): Int } interface N { a(x: Int, y: Int): Int }
+            type T implements N { b: Int }
+            """
+        ).types
+        let index = Dictionary(uniqueKeysWithValues: types.enumerated().map { ($1.name, $0) })
+        func notices(_ comparisons: Int) -> [String] {
+            var check = GraphQLSchemaCheck(
+                types: types, index: index, roots: [.query: "Query"], directives: [], notices: [])
+            check.comparisons = comparisons
+            return check.run().map(\.reason)
+        }
+        let missing = "T implements N but has no field a"
+        let many = "The schema is too large to compare all types with their interfaces"
+        // A field counts 1 and 2 for its arguments in the interface, and 2 more in the type that has it.
+        #expect(notices(9) == [missing] && notices(8) == [many] && notices(5) == [many] && notices(3) == [many])
+    }
+
     // MARK: Joining
 
     @Test func `root types are those of the schema definition, else those of the usual names`() {
