@@ -10,7 +10,7 @@ package final class JSONEquality {
     /// How many pairs of values were compared, in all comparisons together.
     package private(set) var looks = 0
     private var pairs: [(Int, Int)] = []
-    /// Cached members of the last large object: a filter compares many values with the same one.
+    /// Cached members of the last large object: a filter compares many values with the same one. A smaller one does not take its place.
     private var known: (node: Int, members: [[UInt8]: Int])?
 
     package init(_ tree: JSONTree) { self.tree = tree }
@@ -99,7 +99,7 @@ package final class JSONEquality {
             looks += 1
             return true
         }
-        if members.count > 16 { known = (node, members) }
+        if members.count > 16, members.count >= known?.members.count ?? 0 { known = (node, members) }
         return members
     }
 }

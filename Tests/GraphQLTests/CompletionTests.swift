@@ -58,6 +58,7 @@ struct CompletionTests {
             ("|", ["query", "mutation", "subscription", "fragment"]), ("{ count } fra|", ["fragment"]),
             ("fragment F |", ["on"]),
             ("fragment F on Us|", ["User"]), ("fragment F on User { em|", ["email"]), ("{ me { # na|", []),
+            ("#fra|", []), ("# fra|", []),
             ("{ user(id: \"a|", []),
             ("fragment |", []), ("{ things(limit: 1|", []), ("{ things(limit: 1.5|", []),
         ])

@@ -89,5 +89,7 @@ struct FailureTests {
         #expect(try range(1, 5) == 8..<9)
         #expect(try range(2, 3) == 13..<15)
         #expect(try range(3, 1) == nil)
+        let place = #"{"locations":[{"line":1,"column":3}]}"#
+        #expect(try failures(place, "{ me").map(\.fieldRange) == [2..<4])
     }
 }

@@ -67,6 +67,69 @@ struct SyntaxErrorTests {
             { a é }   4: Only names, numbers, strings and punctuation marks are expected outside strings
             { a(b: """x) }   7: The block string has no closing """
             { a(b: "\u{110000}") }   8: This escape is not one of GraphQL's (\" \\ \/ \b \f \n \r \t \uXXXX \u{X…})
+            "d" { a }   4: Here an operation, a fragment or a type is expected
+            "d" "e" query { a }   4: Here an operation, a fragment or a type is expected
+            "d"   3: The text ends where an operation, a fragment or a type is expected
+            query ($a: Int @d(x: $b)) { a }   21: A variable cannot be used here; only a constant can
+            query ($a: I = {b: [$c]}) { a }   20: A variable cannot be used here; only a constant can
+            schema @d(x: $b) { query: A }   13: A variable cannot be used here; only a constant can
+            extend scalar A @d(x: $b)   22: A variable cannot be used here; only a constant can
+            type A @d(x: $b) { a: Int }   13: A variable cannot be used here; only a constant can
+            type A { a: Int @d(x: $b) }   22: A variable cannot be used here; only a constant can
+            type A { a(b: Int @d(x: $b)): Int }   24: A variable cannot be used here; only a constant can
+            type A { a(b: [Int] = [$c]): Int }   23: A variable cannot be used here; only a constant can
+            enum E { A @d(x: $b) }   17: A variable cannot be used here; only a constant can
+            input I { a: Int @d(x: $b) }   23: A variable cannot be used here; only a constant can
+            query Q @d(x: $b) { a @d(x: [$b]) { ...F @d(x: {y: $b}) ... @d(x: $b) { b } ... on T @d(x: $b) { c } } }   valid
+            fragment F on T @d(x: $b) { a(b: [$b {c: $b}]) }   valid
+            schema { }   9: Here query, mutation or subscription is expected
+            schema @d   9: The text ends where { and the root types are expected
+            extend schema { }   16: Here query, mutation or subscription is expected
+            extend schema @d   valid
+            extend schema { query: A }   valid
+            extend schema @d { mutation: A }   valid
+            extend directive @a on FIELD   7: Here the kind of type that is extended is expected
+            extend query { a }   7: Here the kind of type that is extended is expected
+            extend scalar A   15: The text ends where what the extension adds is expected
+            extend interface A { a: Int } extend union A   44: The text ends where what the extension adds is expected
+            extend enum A query { a }   14: Here what the extension adds is expected
+            extend input A   14: The text ends where what the extension adds is expected
+            extend scalar A @d   valid
+            extend type A implements B   valid
+            extend interface A implements B   valid
+            extend interface A { a: Int }   valid
+            extend union A = B   valid
+            extend enum A { B }   valid
+            extend input A { b: Int }   valid
+            directive @a on | FIELD | QUERY   valid
+            directive @a(b: Int = 1) repeatable on FIELD   valid
+            directive @a repeatables on FIELD   13: Here on and the directive's locations are expected
+            directive @a on FIELD QUERY   22: Here query, mutation, fragment, type or another definition is expected
+            type A implements B C { a: Int }   20: Here query, mutation, fragment, type or another definition is expected
+            type A implements & B & { a: Int }   24: Here an interface is expected
+            scalar A implements B   9: Here query, mutation, fragment, type or another definition is expected
+            input A implements B { a: Int }   8: Here query, mutation, fragment, type or another definition is expected
+            enum E { false }   9: An enum value cannot be named false
+            enum E { trues nullable falsehood }   valid
+            enum E { "d" A B @d }   valid
+            types A { a: Int }   0: Here query, mutation, fragment, type or another definition is expected
+            fragments F on T { a }   0: Here query, mutation, fragment, type or another definition is expected
+            fragment F one T { a }   11: Here on and a type are expected
+            fragment F on on { a }   valid
+            { ...onward ...o ...on on { a } }   valid
+            { true false null query on fragment type }   valid
+            { query: mutation(type: enum) }   valid
+            { a { } }   6: A selection has at least one field
+            { a(b: 1 }   9: Here an argument or ) is expected
+            { a: 1 }   5: Here the name of a field is expected
+            { a(b: [1) }   9: Here a value is expected
+            { a(b: !) }   7: Here a value is expected
+            { a(b: 00x) }   7: A number does not begin with 0 followed by a digit
+            { a(b: 1.e5) }   7: This is not a number
+            { a(b: -e5) }   7: This is not a number
+            { a(b: 1e5.) }   7: This is not a number
+            { a(b: -a) }   7: This is not a number
+            { a(b: 1..2) }   8: A fragment spread begins with three dots
             """#
         let found = rows.split(separator: "\n").map { row in
             let text = String(row.split(separator: "   ")[0])
@@ -77,17 +140,30 @@ struct SyntaxErrorTests {
     }
 
     @Test func `a constant is one value and nothing else`() {
-        let constants = ["0", "-0", "10", "1.5", "-1.5e+3", "1E5", "0.5", "1e-1", "A", "true", "[]", "{}", "[1 2]"]
-        let others = ["+1", ".5", "1.", "00", "0x1", "--1", "1 2", "$a", "[$a]", "", "[", "{a}", "a:"]
+        let constants = [
+            "0", "-0", "10", "1.5", "-1.5e+3", "1E5", "0.5", "1e-1", "A", "true", "[]", "{}", "[1 2]", "-0.0", "0e0",
+            "1E+5", "_", "{a: {b: [[]]}}", " ,1, # c", "\"\"\"a\"\"\"",
+        ]
+        let others = [
+            "+1", ".5", "1.", "00", "0x1", "--1", "1 2", "$a", "[$a]", "", "[", "{a}", "a:", "1.e5", "-.5", "-e1",
+            "1e+",
+            "1e1.5", "1.5e", "-00", "00.5", "{a: $b}", "[1", "a b", "!", "\"a", "...",
+        ]
         #expect((constants + others).filter { GraphQLDocument.Value(constant: $0) != nil } == constants)
         let kinds = ["1", "1e1", "\"1\"", "true", "null", "A"].map { GraphQLDocument.Value(constant: $0)?.kind }
         #expect(kinds == [.int("1"), .float("1e1"), .string("1"), .boolean(true), .null, .enumeration("A")])
+        let more = ["false", "1.0", "1E1", "-1", "nulls", "True"].map { GraphQLDocument.Value(constant: $0)?.kind }
+        #expect(
+            more == [
+                .boolean(false), .float("1.0"), .float("1E1"), .int("-1"), .enumeration("nulls"), .enumeration("True"),
+            ])
     }
 
     @Test func `a constant has its text, and its JSON`() {
         let value = GraphQLDocument.Value(constant: "{a: [1 null A \"x\\n\"] b: {} c: false, d: 1.50}")
         #expect(value?.text == #"{a: [1, null, A, "x\n"], b: {}, c: false, d: 1.50}"#)
         #expect(value?.json.text == #"{"a":[1,null,"A","x\n"],"b":{},"c":false,"d":1.50}"#)
+        #expect(GraphQLDocument.Value(constant: "[true, 1.5e3, {}]")?.text == "[true, 1.5e3, {}]")
     }
 
     @Test func `a type is read with up to fifteen lists`() {
@@ -104,6 +180,12 @@ struct SyntaxErrorTests {
         #expect(type?.isList == true && type?.isNonNull == false && type?.isNamed == false)
         #expect(type?.item == GraphQLTypeReference("Int").nonNull && type?.nonNull?.item == type?.item)
         #expect(type?.nonNull?.nonNull == nil && type?.nonNull?.nullable == type)
+        #expect(type?.nullable == type && type?.inner.isNonNull == true && GraphQLTypeReference("Int").item == nil)
+        #expect(GraphQLTypeReference("Int").isNamed && GraphQLTypeReference("Int").nonNull?.isNamed == false)
+        func lists(_ count: Int) -> GraphQLTypeReference? {
+            (0..<count).reduce(GraphQLTypeReference("Int")) { type, _ in type?.list }
+        }
+        #expect(lists(32)?.description.hasPrefix("[[") == true && lists(32)?.nonNull == nil && lists(33) == nil)
     }
 
     @Test func `a text in quotation marks has escapes, and one between three only what it must`() {

@@ -8,6 +8,8 @@ struct GraphQLDraftSelection {
     /// Types that are being selected, outermost first.
     private var path: [String] = []
     private var leftOut = 0
+    /// Whether there is more than may be selected or looked at.
+    private var isCut = false
     /// Fields that may still be looked at, whether they are selected or not.
     private var looks = 100_000
     private var conflicts: [String: Set<String>] = [:]
@@ -21,7 +23,7 @@ struct GraphQLDraftSelection {
 
     var notes: [String] {
         var notes: [String] = []
-        if left <= 0 || looks <= 0 { notes.append("The selection ends after \(options.maxFields) fields") }
+        if isCut { notes.append("The selection ends after \(options.maxFields) fields") }
         if leftOut > 0 {
             notes.append(
                 leftOut == 1
@@ -47,7 +49,11 @@ struct GraphQLDraftSelection {
         let members = type.members.compactMap(schema.type)
         let conflicts = self.conflicts[type.name] ?? conflicts(members)
         self.conflicts[type.name] = conflicts
-        for member in members where left > 0 && looks > 0 {
+        for member in members {
+            guard left > 0, looks > 0 else {
+                isCut = true
+                break
+            }
             guard options.repeatsTypes || !path.contains(member.name) else { continue }
             path.append(member.name)
             let inner = lines(of: member.fields, level, indent + "  ", conflicts, member.name)
@@ -80,7 +86,10 @@ struct GraphQLDraftSelection {
         for field in fields {
             countWork(1)
             looks -= 1
-            guard left > 0, looks > 0 else { break }
+            guard left > 0, looks > 0 else {
+                isCut = true
+                break
+            }
             guard options.includesDeprecated || field.deprecation == nil else { continue }
             guard !field.arguments.contains(where: \.isRequired) else {
                 leftOut += 1

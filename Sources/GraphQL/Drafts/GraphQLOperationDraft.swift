@@ -86,7 +86,7 @@ extension GraphQLSchema {
                 notes.append(
                     "No value of $\(argument.name) can be made: \(maker.reason ?? "\(argument.type) has none")")
             }
-            notes += maker.notes
+            notes += maker.notes.filter { !notes.contains($0) }
             variables.append(
                 GraphQLOperationDraft.Variable(name: argument.name, type: argument.type, value: value?.text))
         }

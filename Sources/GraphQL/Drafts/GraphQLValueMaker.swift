@@ -51,7 +51,11 @@ struct GraphQLValueMaker {
     }
 
     private mutating func object(_ type: GraphQLType) -> JSONOutput? {
-        guard path.count < Self.maxDepth, path.insert(type.name).inserted else {
+        guard path.count < Self.maxDepth else {
+            reason = "it is nested more than \(Self.maxDepth) levels deep"
+            return nil
+        }
+        guard path.insert(type.name).inserted else {
             reason = "the input type \(type.name) needs itself"
             return nil
         }

@@ -9,7 +9,7 @@ struct GraphQLPathFinder {
     private let operation: GraphQLDocument.Operation?
     private let fragments: [String: GraphQLDocument.Fragment]
     /// Selections that may still be looked at, for all errors of a response.
-    private var budget = 1_000_000
+    var budget = 1_000_000
     private var lineStarts: [Int]?
 
     init(_ document: GraphQLDocument, _ operationName: String?, _ schema: GraphQLSchema?) {

@@ -21,11 +21,13 @@ struct GraphQLLexer {
         }
         tokens.reserveCapacity(min(limit, bytes.count / 5 + 8))
         while place < bytes.count {
-            guard tokens.count < limit else {
-                report("The text has more than \(limit) tokens", place..<place, .limit)
+            let start = place
+            step()
+            guard tokens.count <= limit else {
+                tokens.removeLast()
+                report("The text has more than \(limit) tokens", start..<start, .limit)
                 break
             }
-            step()
         }
         tokens.append(GraphQLToken(.end, bytes.count, bytes.count))
         countWork(bytes.count)

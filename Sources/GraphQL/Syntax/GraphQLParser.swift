@@ -22,8 +22,6 @@ struct GraphQLParser {
     /// Where the last token that was taken ends.
     private var lastEnd: Int { place > 0 ? Int(source.tokens[place - 1].stop) : 0 }
 
-    func kind(after count: Int) -> GraphQLToken.Kind { source.tokens[min(place + count, source.tokens.count - 1)].kind }
-
     mutating func advance() { if place < source.tokens.count - 1 { place += 1 } }
 
     mutating func take(_ kind: GraphQLToken.Kind) -> Bool {
@@ -112,8 +110,9 @@ struct GraphQLParser {
         }
     }
 
+    /// Of a token that is not the first.
     private var isAtLineStart: Bool {
-        start == 0 || source.text[start - 1] == Byte.lineFeed || source.text[start - 1] == Byte.carriageReturn
+        source.text[start - 1] == Byte.lineFeed || source.text[start - 1] == Byte.carriageReturn
     }
 
     private var isDefinitionKeyword: Bool {
