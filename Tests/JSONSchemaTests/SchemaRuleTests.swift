@@ -304,6 +304,30 @@ import Testing
         #expect(try Cases.wrong(rows) == [])
     }
 
+    @Test func `integers of 32 and 64 bits end where they do`() throws {
+        let rows = #"""
+            {"format":"int32"} : 2147483647 -2147483648 0 "a" 2147483647.0 -2147483648.0 2e9 : 2147483648 -2147483649 1.5 3e9 1e30
+            {"format":"int64"} : 9223372036854775807 -9223372036854775808 1e18 0 null : 9223372036854775808 -9223372036854775809 1e19 0.5
+            {"format":"int32","minimum":2} : 2 3 : 1 2147483648
+            {"format":"int64","multipleOf":2} : 2 9223372036854775806 : 1 9223372036854775807
+            """#
+        #expect(try Cases.wrong(rows, .openAPI30, SchemaOptions(assertsFormats: true)) == [])
+    }
+
+    @Test(arguments: [1, 2, 63, 64, 65, 66]) func `each of the required names must be there`(count: Int) throws {
+        let names = (0..<count).map { "\"n\($0)\"" }
+        let members = names.map { "\($0):1" }
+        func object(_ members: some Sequence<String>) -> String { "{\(members.joined(separator: ","))}" }
+        let first = object(members.dropFirst() + ["\"n\(count)\":1"] + members.dropFirst())
+        let rows = """
+            {"required":[\(names.joined(separator: ","))]} : \(object(members)) \(object(members.reversed())) : \(object(members.dropLast())) \(first)
+            """
+        #expect(try Cases.wrong(rows) == [])
+        let schema = "{\"required\":[\(names.joined(separator: ","))]}"
+        let missing = try Cases.report(schema, "{}").breaches
+        #expect(missing.map(\.text) == (0..<count).map { "The member `n\($0)` is missing." })
+    }
+
     /// That it fails is sure, that it passes is not.
     @Test func `what cannot be checked is taken as right, wherever that leads`() throws {
         let rows = ##"""

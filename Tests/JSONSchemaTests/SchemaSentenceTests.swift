@@ -303,6 +303,27 @@ import Testing
         #expect(report.unchecked.map(\.text) == ["The keyword `pattern` is not checked."])
     }
 
+    @Test func `warnings are in the order of the value, of all schemas that accept it`() throws {
+        let rows = ##"""
+            {"properties":{"a":{"format":"uuid"}},"patternProperties":{"^b":{"format":"ipv4"}},"additionalProperties":{"format":"ipv6"}} | {"c":"z","b":"y","a":"x"} -> $['c'] format /additionalProperties/format: Expected an IPv6 address, but this is "z". / $['b'] format /patternProperties/^b/format: Expected an IPv4 address, but this is "y". / $['a'] format /properties/a/format: Expected a UUID, but this is "x".
+            {"properties":{"a":{"format":"uuid"}},"patternProperties":{"a":{"format":"ipv4"}},"propertyNames":{"format":"ipv6"}} | {"a":"x"} -> $['a'] format /properties/a/format: Expected a UUID, but this is "x". / $['a'] format /patternProperties/a/format: Expected an IPv4 address, but this is "x". / $['a'] format /propertyNames/format: Expected an IPv6 address, but this is the name `a`.
+            {"prefixItems":[{"format":"uuid"}],"items":{"format":"ipv4"}} | ["x","y","z"] -> $[0] format /prefixItems/0/format: Expected a UUID, but this is "x". / $[*] format /items/format: Expected an IPv4 address, but this is "y".
+            {"if":{"format":"uuid"},"then":{"format":"ipv4"},"else":{"format":"ipv6"}} | "x" -> $ format /if/format: Expected a UUID, but this is "x". / $ format /then/format: Expected an IPv4 address, but this is "x".
+            {"if":{"type":"integer","format":"int32"},"then":{"format":"ipv4"},"else":{"format":"uuid"}} | "x" -> $ format /else/format: Expected a UUID, but this is "x".
+            {"format":"uuid","allOf":[{"format":"ipv4"},{"format":"ipv6"}]} | "x" -> $ format /format: Expected a UUID, but this is "x". / $ format /allOf/0/format: Expected an IPv4 address, but this is "x". / $ format /allOf/1/format: Expected an IPv6 address, but this is "x".
+            {"anyOf":[{"format":"uuid"},{"type":"integer"},{"format":"ipv4"}]} | "x" -> $ format /anyOf/0/format: Expected a UUID, but this is "x". / $ format /anyOf/2/format: Expected an IPv4 address, but this is "x".
+            {"oneOf":[{"type":"integer","format":"int32"},{"format":"uuid"}]} | "x" -> $ format /oneOf/1/format: Expected a UUID, but this is "x".
+            {"not":{"type":"integer","format":"uuid"}} | "x" -> 
+            {"dependentSchemas":{"a":{"properties":{"b":{"format":"uuid"}}},"c":{"properties":{"b":{"format":"ipv4"}}}}} | {"a":1,"b":"x"} -> $['b'] format /dependentSchemas/a/properties/b/format: Expected a UUID, but this is "x".
+            {"properties":{"a":{"$ref":"#/$defs/d"},"b":{"$ref":"#/$defs/d"}},"$defs":{"d":{"format":"uuid"}}} | {"a":"x","b":"y"} -> $['a'] format /$defs/d/format: Expected a UUID, but this is "x". / $['b'] format /$defs/d/format: Expected a UUID, but this is "y".
+            {"items":{"format":"int32"}} | [1,3000000000,1.5,-2147483649] -> $[*] format /items/format: Expected an integer of 32 bits (int32), but this is 3000000000.
+            {"format":"uuid"} | 5 -> 
+            {"format":"int32"} | "x" -> 
+            {"format":"foo"} | "x" -> 
+            """##
+        #expect(FilledTable(rows).filled { try said($0, .draft2020, SchemaOptions(), \.warnings) } == rows)
+    }
+
     // MARK: Notices
 
     private func notices(_ schema: String, _ dialect: SchemaDialect) throws -> String {
