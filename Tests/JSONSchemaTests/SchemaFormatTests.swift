@@ -205,6 +205,27 @@ import Testing
         #expect(
             others.map { SchemaURI.resolve($0.0, against: $0.1) }
                 == ["http://a/b?q", "c.json", "a/c.json", "c.json", "http://h/x", "urn:x:y"])
+        let relative = """
+            ../c.json a/b.json c.json
+            ../../c.json a/b.json c.json
+            .. a/b/c a/
+            . a/b a/
+            ./c a/b a/c
+            ?q http://h http://h?q
+            ?q http://h/a/b?r http://h/a/b?q
+            g http://h?q http://h/g
+            g http://h/a?q/r http://h/g
+            g urn:a:b urn:g
+            a/b:c http://h/x/ http://h/x/a/b:c
+            :a http://h/x/y http://h/x/:a
+            //x?y s://z/p s://x?y
+            //x/y/../z s://z/p s://x/z
+            a://b/./c/../d e://f a://b/d
+            """
+        for row in relative.split(separator: "\n") {
+            let words = row.split(separator: " ").map(String.init)
+            #expect(SchemaURI.resolve(words[0], against: words[1]) == words[2])
+        }
     }
 
     @Test func `a fragment begins at the first number sign`() {

@@ -177,6 +177,7 @@ import Testing
             {"uniqueItems":true} : [[1],[2]] [1,"1"] [null,false,0,""] [{"a":1},{"b":1}] [[1,2],[2,1]] ["a","A"] [{"a":[1]},{"a":[2]}] : [null,null] [true,true] [false,false] ["a","b","a"] [0,-0] ["",""]
             {"uniqueItems":true} : [{},[]] [[[]],[]] [1] {"a":1,"b":1} : [[["a"]],[["\u0061"]]] [{"a":1},{"\u0061":1}] [[],[]] [1,2,3,1] [1,2,3,3] [1e1,10]
             {"uniqueItems":true} : [{"a":[1,{"b":2}]},{"a":[1,{"c":2}]}] : [{"a":[1,{"b":2,"c":3}]},{"a":[1.0,{"c":3,"b":2}]}]
+            {"uniqueItems":true} : [1,[1],[[1]]] ["a",{"b":1},"c"] : [1,[2],1] ["a",{"b":1},"a"] [[],1,[]] [{"a":1},[],{"a":1}] [1.0,[2],10e-1]
             {"uniqueItems":true,"items":{"uniqueItems":true}} : [[1],[2]] [[1,2],[2,1]] : [[1,1]] [[1],[1]]
             {"uniqueItems":"true"} : [1,1] : -
             {"uniqueItems":null} : [1,1] : -
@@ -283,6 +284,8 @@ import Testing
             {"if":{"required":["a"],"properties":{"a":true}},"then":{"properties":{"b":true}},"else":{"properties":{"c":true}},"unevaluatedProperties":false} : {"a":1,"b":1} {"c":1} {} {"a":1} : {"a":1,"c":1} {"b":1}
             {"if":{"properties":{"a":true},"required":["a"]},"unevaluatedProperties":false} : {"a":1} {} : {"b":1} {"a":1,"b":1}
             {"dependentSchemas":{"a":{"properties":{"b":true}}},"properties":{"a":true},"unevaluatedProperties":false} : {"a":1,"b":1} {"a":1} : {"b":1} {"a":1,"c":1}
+            {"dependentSchemas":{"x":{"properties":{"p":true}},"a":{"properties":{"b":true}}},"properties":{"a":true,"x":true},"unevaluatedProperties":false} : {"a":1,"b":1} {"x":1,"p":1} : {"x":1,"b":1} {"a":1,"p":1}
+            {"anyOf":[{"required":["a"]},{"properties":{"b":true}}],"unevaluatedProperties":false} : {"b":1} {} : {"a":1} {"a":1,"b":1,"c":1}
             {"properties":{"o":{"properties":{"a":true}}},"allOf":[{"properties":{"o":{"unevaluatedProperties":false}}}]} : {"o":{}} : {"o":{"a":1}}
             {"allOf":[{"allOf":[{"properties":{"a":true}}]},{"properties":{"b":true}}],"unevaluatedProperties":false} : {"a":1,"b":2} : {"c":1}
             {"unevaluatedItems":false} : [] {"a":1} : [1]
