@@ -56,6 +56,20 @@ import Testing
             "{properties: {o: {properties: {x: {type: integer}, y: {type: string}}, additionalProperties: {type: string}}}}",
             "{o: {style: deepObject}}", "o[x]=1&o[y]=2&o[z]=3", "o[x]=a&o[y]=2"
         ),
+        (
+            "{properties: {l: {type: array, items: {enum: [a, b]}}}}", "{l: {style: spaceDelimited, explode: false}}",
+            "l=a%20b", "l=a%20c"
+        ),
+        (
+            "{properties: {l: {type: array, items: {type: object, required: [x]}}}}", "",
+            "l=%7B%22x%22%3A1%7D&l=%7B%22x%22%3A2%7D", "l=%7B%22x%22%3A1%7D&l=%7B%7D"
+        ),
+        (
+            "{properties: {l: {type: array, items: {type: object, required: [x]}}}}", "",
+            "l=%5B%7B%22x%22%3A1%7D%5D", "l=%5B%7B%7D%5D"
+        ),
+        ("{properties: {l: {type: array, items: {type: object}}}}", "", "l=%7B%7D", "l=1"),
+        ("{properties: {s: {type: integer}}}", "{s: {contentType: application/json}}", "s=1", "s=%221%22"),
         ("{required: [r], properties: {r: {}}}", "", "r=", "x=1"),
         ("{allOf: [{required: [r]}, {properties: {r: {type: integer}}}]}", "", "r=1", "r=a"),
         ("{properties: {a: {}}, additionalProperties: false}", "", "a=1", "b=1"),
@@ -86,6 +100,8 @@ import Testing
             report.warnings.map(\.text) == [
                 "The field 'naem' is not documented; did you mean 'name'?", "The field 'other' is not documented.",
             ])
+        let many = (0..<21).map { "other\($0)=1" }.joined(separator: "&")
+        #expect(try check("{properties: {name: {}}}", many).warnings.count == 20)
         #expect(try check("{properties: {name: {}}, additionalProperties: true}", "x=1").warnings.isEmpty)
         #expect(try check("{properties: {name: {}}, additionalProperties: {type: integer}}", "x=a").verdict == .broken)
         let twice = try check("{properties: {name: {type: string}}}", "name=1&name=2")

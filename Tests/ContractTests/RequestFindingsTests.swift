@@ -187,6 +187,13 @@ import Testing
         #expect((report.findings + report.warnings).allSatisfy { !$0.text.contains("secret") })
     }
 
+    @Test func `an item that is not accepted is not repeated`() throws {
+        let body = "{content: {application/json: {schema: {items: false}}}}"
+        let report = try check(
+            "[]", "/a", ["Content-Type": "application/json"], body: #"["secret"]"#, requestBody: body)
+        #expect(report.broken.map(\.text) == ["No item is accepted here."])
+    }
+
     @Test func `content parameters are read by their media type`() throws {
         let parameters = "[{name: q, in: query, content: {application/json: {schema: {type: object}}}}]"
         #expect(try check(parameters, "/a?q=%7B%7D").verdict == .kept)

@@ -61,6 +61,30 @@ import Testing
         ("{properties: {s: {type: string}}}", "<a><s>t</s></a>", "<a><s><t/></s></a>"),
         ("{properties: {s: {type: integer}}}", "<a><s>1</s></a>", "<a><s>1</s><s>2</s></a>"),
         ("{properties: {n: {anyOf: [{type: integer}, {type: 'null'}]}}}", "<a><n>1</n></a>", "<a><n>x</n></a>"),
+        ("{properties: {n: {type: integer, const: -7}}}", "<a><n>-007</n></a>", "<a><n>007</n></a>"),
+        ("{properties: {n: {type: integer, const: 0}}}", "<a><n>+00</n></a>", "<a><n>01</n></a>"),
+        ("{properties: {n: {type: number, const: 1.5}}}", "<a><n> 01.50\n</n></a>", "<a><n>1,5</n></a>"),
+        ("{properties: {n: {type: number, const: 0.5}}}", "<a><n>00.5</n></a>", "<a><n>5</n></a>"),
+        ("{properties: {b: {type: boolean, const: false}}}", "<a><b> 0 </b></a>", "<a><b>1</b></a>"),
+        ("{properties: {s: {type: string, const: ' a '}}}", "<a><s> a </s></a>", "<a><s>a</s></a>"),
+        ("{properties: {id: {type: integer, xml: {nodeType: attribute}}}}", "<a id='1'/>", "<a id='x'/>"),
+        (
+            "{properties: {l: {type: array, items: {type: integer, xml: {name: i}}, xml: {nodeType: element}}}}",
+            "<a><l><i>1</i></l></a>", "<a><l><i>b</i></l></a>"
+        ),
+        (
+            "{properties: {l: {type: array, items: {type: integer}, xml: {wrapped: true}}}}",
+            "<a><l><l>1</l></l></a>", "<a><l><x>1</x></l></a>"
+        ),
+        (
+            "{properties: {l: {type: array, items: {type: integer}, xml: {name: w}}}}",
+            "<a><w>1</w><w>2</w></a>", "<a><w>1</w><w>b</w></a>"
+        ),
+        (
+            "{properties: {n: {type: [integer, 'null']}}}",
+            "<a xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><n xsi:nil='1'>x</n></a>",
+            "<a xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><n xsi:nil='0'>x</n></a>"
+        ),
     ])
     func `elements and attributes are compared with their schemas`(_ schema: String, _ good: String, _ bad: String)
         throws

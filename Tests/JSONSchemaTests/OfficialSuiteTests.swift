@@ -80,7 +80,7 @@ import Testing
     private static func documents(_ folder: String, _ draft: String, _ dialect: SchemaDialect) throws
         -> [SchemaDocument]
     {
-        var documents = SchemaDocument.metaschemas
+        var documents = Metaschemas.documents
         for file in try files(folder) {
             // Documents of other drafts declare themselves.
             let own = [("draft7", SchemaDialect.draft7), ("draft2019-09", .draft2019), ("draft2020-12", .draft2020)]

@@ -56,6 +56,46 @@ import Testing
         regex - ( | [ | a** | \p{L
         byte + aGk= | aA== | aGkh | +/+/
         byte - aGk | a=== | aG=h | a-_b | ==== | aGk=a
+        date-time + 2024-05-31T00:00:00Z | 2024-05-31T23:59:59.999999999Z | 2024-05-31T12:00:00+23:59 | 2024-05-31T12:00:00-00:00
+        date-time - 2024-05-31U12:00:00Z | 2024-05-31D12:00:00Z | 2024-02-30T12:00:00Z | 24-05-31T12:00:00Z | 2024-05-31T12:00Z
+        date + 2024-01-31 | 2024-03-31 | 2024-05-31 | 2024-08-31 | 2024-10-31 | 2024-04-30 | 2024-09-30 | 2024-11-30 | 0000-01-01 | 9999-12-31
+        date + 2400-02-29 | 2024-02-29 | 2025-02-28 | 2024-10-01 | 2024-09-09
+        date - 2024-02-30 | 2024-01-32 | 2024-03-32 | 2024-05-32 | 2024-07-32 | 2024-08-32 | 2024-10-32 | 2024-04-31 | 2025-02-29 | 2200-02-29
+        date - 2024-13-01 | 2024:05-31 | 2024-05:31 | 202a-05-31 | 2024-0a-31 | 2024-05-3a | +024-05-31 | 20240-05-3
+        time + 00:00:00Z | 23:59:59+23:59 | 12:00:00-00:00 | 00:29:60+00:30 | 23:29:60-00:30 | 15:59:60.5-08:00 | 12:00:00.0z | 01:59:60+02:00
+        time - 24:00:00Z | 23:60:00Z | 23:59:61Z | 23:59:60+00:30 | 00:29:60-00:30 | 12:00:00+1:00 | 12:00:00+0100 | 12:00:00+01.00 | 12:00:00 01:00
+        time - 12.00:00Z | 12:00.00Z | 1a:00:00Z | 12:0a:00Z | 12:00:0aZ | 12:00:00+0a:00 | 12:00:00+01:0a | 12:00:00+01:000 | 12:00:00y | 12:00:00,5Z
+        duration + PT1H2M | PT2M3S | P1Y2M | P1M2D | P10Y | P1DT1H | P12W | P0Y0M0D
+        duration - T1H | P1DTT1H | P2D1Y | PT2S1M | P1Y2M3DT4H5M6S7 | PW | PD | P1H | PT1Y | P1W1D | P-1D | p1D | P1Yx | PT1W
+        email + "a b.c"@b | " "@b
+        email - "é"@b | a"b@c | "a"b@c | b"a"@c | "a | "@b | a@b..c | a@.b | a@[127.0.0.1 | a@127.0.0.1] | a@[IPv4:1.2.3.4]
+        email - a,b@c | a:b@c | a;b@c | a<b@c | a[b@c | a\b@c | a)b@c | a@b c
+        idn-email + "é a"@b | é.é@b.é | a@é-1.b
+        idn-email - é..é@b | a@é,b | a@é:b
+        hostname + aZ9 | 0 | z.A | a-1-b | xn--a-b
+        hostname - xa--b | an--b | ax--b | a[b | a@b | a`b | a{b | a/b | a:b | a.-b | a-.b | nx--b
+        ipv4 + 9.10.99.199 | 249.250.200.0
+        ipv4 - 1.2.3.04 | 1.2.3.1000 | 300.1.1.1 | 1.260.1.1 | 1.2.3.a | +1.2.3.4 | 1,2,3,4 | 00.0.0.0
+        ipv6 + ::ffff | FFFF::ffff | 0000:0000:0000:0000:0000:0000:255.255.255.255 | ::1.2.3.4 | 1::1.2.3.4 | 1:2:3:4:5:6:: | 1:2:3:4::6:7:8 | aA:0:0:0:0:0:0:9
+        ipv6 - 1::1.2.3.4:5 | abcde:: | 1:2:3:4:5:6:7:8: | :1:2:3:4:5:6:7:8 | 1:2:3:4:5:6:7:1.2.3.4 | 1:2:3:4:5::1.2.3.4:8 | 1::2:: | ::: | 1:2:3:4:5:1.2.3.4 | g:: | 1::@
+        uri + a:!$&'()*+,;=:@-._~/ | http://h?!$&'()*+,;=:@-._~/? | http://h#!$&'()*+,;=:@-._~/? | http://u!$&'()*+,;=:p-._~@h | http://a!$&'()*+,;=-._~b:80 | Z9+.-:
+        uri - http://a@b@c/ | a:[ | a:] | a:{ | a:} | a:| | a:\ | a:^ | a:` | a:< | a:> | a:" | a:# # | http://u[@h/ | http://h[/ | http://h/%a | http://h/%ag | http://h/%
+        uri - http://[::1]8/ | http://[::1]:8x/ | http://h:8:x/ | +a:b | .a:b | 9:b | a_b:c | http://a?[ | http://a#[
+        uri-reference + // | //[::1] | a?b#c | . | .. | a@b | ?a:b | #a:b | /a:b | %c3%A9
+        uri-reference - a%b | a%bg | :a | a_b:c | a\b | a#b#c
+        iri + http://é@ü:1/ö?ä#ß | a:é
+        uri-template + {+a}{#a}{.a}{/a}{;a}{?a}{&a}{=a}{,a}{!a}{@a}{|a} | {a_1%20*} | {a:30} | !#$&()*+,-./:;=?@[]_~ | é{a}
+        uri-template - {a}} | {{a} | {a}{ | }{ | a'{ | {a"} | {é} | {a~} | {a$} | a`b | a>b | {a}{}
+        uuid + 00000000-0000-0000-0000-000000000000 | FFFFFFFF-ffff-FFFF-ffff-FFFFFFFFFFFF
+        uuid - 123e45678e89b-12d3-a456-426614174000 | 123e4567-e89b112d3-a456-426614174000 | 123e4567-e89b-12d33a456-426614174000 | 123e4567-e89b-12d3-a4564426614174000
+        uuid - 123e-567-e89b-12d3-a456-426614174000 | 123e4567-e89b-12d3-a456-42661417400G | 123e4567-e89b-12d3-a456-4266141740000
+        json-pointer + /a b | /~0 | /~1 | /é | /a/ | /~01
+        json-pointer - #/a | a/b | /~ 1 | /a~2 | /~0~
+        relative-json-pointer + 9 | 1# | 0/ | 0/~1a | 120/a/b
+        relative-json-pointer - 0/~ | 0## | 0#/a | a | 1a/b | 001 | +1
+        regex - a{2,1} | ) | * | (?<a>
+        byte + ABCD | azAZ | 09+/ | AAAAAA== | AAAAAAA=
+        byte - AAA | A=AA | AA=A | ==== | A=== | AA AA | AAA- | AAA_ | AAAA= | =AAA
         """#
 
     private func accepts(_ name: Substring, _ text: String) throws -> Bool {
@@ -165,6 +205,27 @@ import Testing
         #expect(
             others.map { SchemaURI.resolve($0.0, against: $0.1) }
                 == ["http://a/b?q", "c.json", "a/c.json", "c.json", "http://h/x", "urn:x:y"])
+        let relative = """
+            ../c.json a/b.json c.json
+            ../../c.json a/b.json c.json
+            .. a/b/c a/
+            . a/b a/
+            ./c a/b a/c
+            ?q http://h http://h?q
+            ?q http://h/a/b?r http://h/a/b?q
+            g http://h?q http://h/g
+            g http://h/a?q/r http://h/g
+            g urn:a:b urn:g
+            a/b:c http://h/x/ http://h/x/a/b:c
+            :a http://h/x/y http://h/x/:a
+            //x?y s://z/p s://x?y
+            //x/y/../z s://z/p s://x/z
+            a://b/./c/../d e://f a://b/d
+            """
+        for row in relative.split(separator: "\n") {
+            let words = row.split(separator: " ").map(String.init)
+            #expect(SchemaURI.resolve(words[0], against: words[1]) == words[2])
+        }
     }
 
     @Test func `a fragment begins at the first number sign`() {

@@ -5,22 +5,6 @@ import Testing
 
 /// Each keyword at its limit and beside it. The official suite has more, but is not part of the tests.
 @Suite struct SchemaKeywordTests {
-    /// A schema, then values that are valid, and behind the bar values that are not.
-    private func wrong(_ rows: String, _ dialect: SchemaDialect) throws -> [String] {
-        var wrong: [String] = []
-        for row in rows.split(separator: "\n") {
-            let parts = row.split(separator: " : ", omittingEmptySubsequences: false)
-            let schema = try Cases.schema(String(parts[0]), dialect)
-            for (side, wanted) in [(parts[1], SchemaVerdict.valid), (parts[2], .invalid)] {
-                for value in side.split(separator: " ")
-                where schema.verdict(on: try Cases.tree(String(value))) != wanted {
-                    wrong.append("\(parts[0]): \(value)")
-                }
-            }
-        }
-        return wrong
-    }
-
     @Test func `keywords of draft 2020-12 at their limits`() throws {
         let rows = ##"""
             true : 1 null [] : 
@@ -80,7 +64,7 @@ import Testing
             {"if":{"properties":{"a":{"const":1}}},"then":{"properties":{"b":true}},"unevaluatedProperties":false} : {"a":1,"b":2} : {"a":1,"c":2}
             {"items":{"$ref":"#"},"type":["array","integer"]} : [1,[2,[]]] : [1,["a"]]
             """##
-        #expect(try wrong(rows, .draft2020) == [])
+        #expect(try Cases.wrong(rows, .draft2020) == [])
     }
 
     @Test func `older drafts have other keywords`() throws {
@@ -99,7 +83,7 @@ import Testing
             {"exclusiveMinimum":2} : 3 : 2
             {"items":[{"$id":"#a","type":"string"}],"additionalItems":{"$ref":"#a"}} : ["a","b"] : ["a",1]
             """##
-        #expect(try wrong(rows, .draft7) == [])
+        #expect(try Cases.wrong(rows, .draft7) == [])
         let later = ##"""
             {"$ref":"#/$defs/a","maximum":3,"$defs":{"a":{"minimum":1}}} : 2 : 4 0
             {"items":[{"type":"string"}],"additionalItems":false} : ["a"] : ["a",1]
@@ -110,7 +94,7 @@ import Testing
             {"items":[true],"unevaluatedItems":false} : [1] : [1,2]
             {"items":[{"$anchor":"a","type":"string"}],"additionalItems":{"$ref":"#a"}} : ["a","b"] : ["a",1]
             """##
-        #expect(try wrong(later, .draft2019) == [])
+        #expect(try Cases.wrong(later, .draft2019) == [])
         let openAPI = #"""
             {"contains":false} : [1] : 
             {"dependencies":{"a":["b"]}} : {"a":1} : 
@@ -119,7 +103,7 @@ import Testing
             {"type":"integer","nullable":true} : null 1 : "a"
             {"type":"integer","nullable":false} : 1 : null
             """#
-        #expect(try wrong(openAPI, .openAPI30) == [])
+        #expect(try Cases.wrong(openAPI, .openAPI30) == [])
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import JSONPath
 import JSONSchema
 import NetEngine
+import Pattern
 import Testing
 
 @Suite struct SchemaLimitTests {
@@ -63,6 +64,17 @@ import Testing
         let steps = try Self.steps(schema, Self.nested(levels, "{\"b\":2,\"a\":", "1", "}"))
         // The free steps before verdicts are remembered, then a bounded number for each level.
         #expect(steps < 5_000_000)
+    }
+
+    @Test func `a check that takes too many steps ends with the budget`() throws {
+        let schema = try Cases.schema(
+            ##"{"allOf": [{"properties": {"a": {"$ref": "#"}}}, {"properties": {"a": {"$ref": "#"}}}]}"##)
+        let value = try Cases.tree(Self.nested(25, "{\"a\":", "1", "}"))
+        let budget = QueryBudget(steps: 1000)
+        #expect(
+            schema.verdict(on: value, budget: budget)
+                == .undecided("it takes too many steps, together with the others before it"))
+        #expect(budget.end == .exhausted)
     }
 
     @Test(

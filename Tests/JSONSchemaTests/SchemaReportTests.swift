@@ -122,4 +122,49 @@ import Testing
         #expect(items.breaches.count == 1)
         #expect(items.isCut)
     }
+
+    @Test func `a part of a text is checked by itself, with paths from there and places in the whole`() throws {
+        let text = #"[0, {"a": {"b": 1, "c": [1, 1]}}, {"a": 2}]"#
+        let tree = try Cases.tree(text)
+        let schema = try Cases.schema(
+            #"{"properties": {"a": {"properties": {"b": {"type": "string"}, "c": {"uniqueItems": true}}}}}"#)
+        let first = tree.next(1)
+        #expect(schema.verdict(on: tree) == .valid && schema.verdict(on: tree, node: tree.next(first)) == .valid)
+        #expect(schema.verdict(on: tree, node: first) == .invalid)
+        let report = schema.report(on: tree, node: first)
+        #expect(report.breaches.map(\.path) == ["$['a']['b']", "$['a']['c'][1]"])
+        #expect(report.breaches.map(\.pointer) == ["/a/b", "/a/c/1"])
+        #expect(report.breaches.map(\.node) == [4, 7])
+        #expect(report.breaches.map(\.offset) == [16, 28])
+        #expect(report.breaches.last?.text.hasSuffix(": 1 ($['a']['c'][0]).") == true)
+    }
+
+    @Test func `places are those of the documents that say it`() throws {
+        let library = SchemaLibrary([
+            SchemaDocument(uri: "a.json", tree: try Cases.tree(#"{"items": {"$ref": "b.json#/x"}, "type": 5}"#)),
+            SchemaDocument(uri: "b.json", tree: try Cases.tree(#"{"x": {"minimum": 3, "pattern": 7}}"#)),
+        ])
+        let schema = library.schema(document: 0)
+        #expect(schema.notices.map(\.place.uri) == ["a.json", "b.json"])
+        #expect(schema.notices.map(\.place.document) == [0, 1])
+        #expect(schema.notices.map(\.place.pointer) == ["/type", "/x/pattern"])
+        #expect(schema.notices.map(\.place.offset) == [41, 32])
+        let breach = try #require(schema.report(on: try Cases.tree("[2]")).breaches.first)
+        #expect(breach.schema.uri == "b.json" && breach.schema.document == 1)
+        #expect(breach.schema.pointer == "/x/minimum" && breach.schema.offset == 18)
+    }
+
+    @Test func `a name that should not be there is where the breach is, and a value that is wrong itself`() throws {
+        let text = #"{"ab": 1, "c": [2, {"d": 3}]}"#
+        func offsets(_ schema: String) throws -> [Int] { try Cases.report(schema, text).breaches.map(\.offset) }
+        #expect(try offsets(#"{"additionalProperties": false}"#) == [1, 10])
+        #expect(try offsets(#"{"propertyNames": {"maxLength": 1}}"#) == [1])
+        #expect(try offsets(#"{"properties": {"ab": false, "c": {"items": false}}}"#) == [1, 16])
+        #expect(try offsets(#"{"properties": {"ab": {"type": "string"}, "c": {"maxItems": 1}}}"#) == [7, 15])
+        #expect(
+            try offsets(#"{"properties": {"c": {"items": {"required": ["e"], "unevaluatedProperties": false}}}}"#) == [
+                19, 20,
+            ])
+        #expect(try offsets(#"{"required": ["x"]}"#) == [0])
+    }
 }

@@ -34,6 +34,30 @@ import Testing
         #expect(part.name == "a" && String(decoding: body[part.range], as: UTF8.self) == "1")
     }
 
+    @Test func `boundaries, lines of a head, heads and parts have their limits`() throws {
+        func parts(_ heads: [String], boundary: String = "x", most: Int = .max) -> [String]? {
+            let text = heads.map { "--\(boundary)\r\n\($0)\r\n\r\n1\r\n" }.joined() + "--\(boundary)--"
+            let body = Array(text.utf8)
+            return FormReading.multipart(body, boundary: boundary, most: most)?.map {
+                $0.name + "=" + String(decoding: body[$0.range], as: UTF8.self)
+            }
+        }
+        func head(_ name: String) -> String { "Content-Disposition: form-data; name=\(name)" }
+        #expect(parts([head("a")], boundary: String(repeating: "b", count: 200)) == ["a=1"])
+        #expect(parts([head("a")], boundary: String(repeating: "b", count: 201)) == nil)
+        // With the end of the line 8,192 bytes.
+        func long(_ count: Int) -> String { head("a") + "\r\n" + "X-A: " + String(repeating: "v", count: count - 7) }
+        #expect(parts([long(8192), head("b")]) == ["a=1", "b=1"])
+        #expect(parts([long(8193), head("b")]) == ["b=1"])
+        let more = (0..<18).map { "X-\($0): v\r\n" }.joined()
+        #expect(parts([more + head("a")]) == ["a=1"])
+        let three = ["a", "b", "c"].map(head)
+        #expect(parts(three) == ["a=1", "b=1", "c=1"])
+        #expect(parts(three, most: 2) == ["a=1", "b=1"])
+        #expect(parts(three, most: 3) == ["a=1", "b=1", "c=1"])
+        #expect(parts(["X-A: v", head("b")]) == ["b=1"])
+    }
+
     @Test func `the work grows with the body`() {
         for piece in ["a=1&", "\n-", "--x\n", "--x\nContent-Disposition: form-data; name=a\n\n", "&"] {
             let growth = Growth(of: 2_000) {

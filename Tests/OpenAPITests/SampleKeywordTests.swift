@@ -72,6 +72,18 @@ import Testing
             {"oneOf":[]} | "string"
             {"oneOf":[{"$ref":"#/none"},{"const":2}]} | 2
             {"anyOf":[{"$ref":"#/none"}]} | the reference '#/none' leads nowhere: there is no 'none'
+            {"type":["foo","integer"]} | 1
+            {"type":"foo"} | "string"
+            {"maxLength":-1,"minLength":-1} | "string"
+            {"$dynamicRef":"#/root/$defs/a","$defs":{"a":{"const":5}}} | 5
+            {"allOf":[true,{"const":4}]} | 4
+            {"allOf":[{},false]} | its schema is 'false', which nothing fulfils
+            {"minItems":2} | ["string","string"]
+            {"maxItems":5} | ["string"]
+            {"uniqueItems":false,"type":"array","minItems":2} | ["string","string"]
+            {"multipleOf":0.5} | 0.5
+            {"enum":[null,1]} | null
+            {"enum":[]} | "string"
             {"type":"null"} | null
             {"type":["null","integer"],"minimum":3,"maximum":2} | null
             """##

@@ -284,6 +284,27 @@ import Testing
             ])
     }
 
+    @Test func `a thousand documents are read, and no more`() throws {
+        let text = try DescriptionText.read(Array(#"{"x": 1}"#.utf8))
+        let documents = DocumentSet(text, path: "o") { _ in .success(text) }
+        func reason(_ reference: String) -> String? {
+            guard case .failure(let failure) = documents.target(of: Array(reference.utf8), in: 0) else { return nil }
+            return failure.reason
+        }
+        #expect((0..<999).allSatisfy { reason("f\($0)#/x") == nil })
+        #expect(documents.paths.count == 1000)
+        #expect(reason("f999#/x") == "'f999' is not followed: more than 1000 files")
+        #expect(reason("f998#") == nil && reason("o#/x") == nil && reason("#") == nil && reason("") == nil)
+        #expect(reason("f998#/y") == "'f998#/y' leads nowhere: there is no 'y'")
+        #expect(reason("f998#y") == "'f998#y' leads nowhere: no value has this $anchor")
+        let unread = DocumentSet(text)
+        guard case .failure(let failure) = unread.target(of: Array("f#/x".utf8), in: 0) else {
+            Issue.record("it is read")
+            return
+        }
+        #expect(failure.reason == "'f' cannot be read: other files are not read here")
+    }
+
     @Test(arguments: [
         ("a: !!int '12'", #"{"a":12}"#), ("a: !!binary 12", #"{"a":"12"}"#), ("a: !x true", #"{"a":true}"#),
         ("a: |\n  12\n", #"{"a":"12\n"}"#), ("a:\nb: ''", #"{"a":null,"b":""}"#), ("- \n- 1", "[null,1]"),

@@ -154,7 +154,7 @@ struct XMLConversion {
         var text = text
         let types = parts.valueTypes
         if !types.isEmpty, !types.contains("string") {
-            text = text.trimmingWhitespace()
+            text = text.trimmingAllWhitespace()
             if types == ["boolean"], text == "1" || text == "0" { text = text == "1" ? "true" : "false" }
             if types.contains("integer") || types.contains("number") { text = Self.number(text) }
         }

@@ -182,6 +182,8 @@ struct SchemaResources: Sendable {
         }
         let dialect = declared.flatMap(SchemaDialect.init(uri:)) ?? all[outer].dialect
         guard dialect.hasIdentifiers, !(hasReference && dialect.ignoresSiblingsOfReferences) else { return nil }
+        // Draft 7 has anchors as fragments of `$id` alone.
+        if dialect == .draft7 { names = [] }
         var resource = outer
         var begun: Int?
         if let id {
@@ -203,19 +205,15 @@ struct SchemaResources: Sendable {
                 if byURI[full] == nil || document.uri != full { byURI[full] = resource }
             }
         }
-        if dialect != .draft7 {
-            for name in names { anchors[resource, default: [:]][name] = node }
-            for name in dynamic {
-                if name == Self.recursiveAnchor {
-                    guard dialect == .draft2019 else { continue }
-                } else {
-                    guard dialect.is2020 else { continue }
-                    anchors[resource, default: [:]][name] = node
-                }
-                all[resource].dynamicAnchors[name] = node
+        for name in names { anchors[resource, default: [:]][name] = node }
+        for name in dynamic {
+            if name == Self.recursiveAnchor {
+                guard dialect == .draft2019 else { continue }
+            } else {
+                guard dialect.is2020 else { continue }
+                anchors[resource, default: [:]][name] = node
             }
-        } else if id != nil {
-            for name in names { anchors[resource, default: [:]][name] = node }
+            all[resource].dynamicAnchors[name] = node
         }
         return begun
     }

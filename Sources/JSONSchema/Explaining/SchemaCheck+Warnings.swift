@@ -66,7 +66,13 @@ extension SchemaCheck {
         if code.unchecked.contains(.pattern), type == TypeBit.string { add("pattern") }
         if code.unchecked.contains(.patternProperties), type == TypeBit.object { add("patternProperties") }
         if code.unchecked.contains(.multipleOf), type >= TypeBit.fraction { add("multipleOf") }
-        if code.unchecked.contains(.reference) { add("$ref") }
+        if code.unchecked.contains(.reference) { add(referenceKeyword(code)) }
+    }
+
+    private func referenceKeyword(_ code: SchemaCode) -> String {
+        let tree = library.documents[Int(code.document)].tree
+        let keywords = ["$ref", "$dynamicRef", "$recursiveRef"]
+        return keywords.first { tree.member(Array($0.utf8), of: Int(code.node)) != nil } ?? keywords[0]
     }
 
     private func warnMembers(

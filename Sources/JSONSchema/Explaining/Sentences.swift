@@ -48,8 +48,7 @@ struct Sentences {
                 ? "Expected at least \(Self.matches(least)) `contains` (\(wanted)), but there are fewer."
                 : "Expected at most \(Self.matches(most)) `contains` (\(wanted)), but there are more."
         case .repeated: return "All items must differ, but this one equals an earlier one" + colon(value)
-        case .none(let count):
-            return (count == 1 ? "The only choice does not fit" : "None of the \(count) choices fits") + colon(value)
+        case .none(let count): return "None of the \(count) choices fits" + colon(value)
         case .several(let first, let second):
             return
                 "Exactly one choice must fit, but the \(Self.ordinal(first)) and the \(Self.ordinal(second)) both do."
@@ -73,10 +72,8 @@ struct Sentences {
     private func unchecked(_ finding: Finding) -> String {
         let code = check.codes[Int(finding.schema)]
         let tree = check.library.documents[Int(code.document)].tree
-        guard let node = tree.member(Array(finding.keyword.utf8), of: Int(code.node)) else {
-            return "This is not checked."
-        }
-        let range = Int(tree.nodes[node].start)..<Int(tree.nodes[node].end)
+        let node: Int? = tree.member(Array(finding.keyword.utf8), of: Int(code.node))
+        let range = node.map { Int(tree.nodes[$0].start)..<Int(tree.nodes[$0].end) } ?? 0..<0
         let notice = check.program.notices.first {
             $0.place.document == Int(code.document) && range.contains($0.place.offset)
         }
@@ -86,7 +83,7 @@ struct Sentences {
     private func unexpected(_ finding: Finding) -> String {
         let value = finding.value
         guard check.nodes[value].name != JSONTree.noName else {
-            return "No item is accepted here, but there is \(shown(value))."
+            return "No item is accepted here" + but("there is", value)
         }
         let object = check.codes[Int(finding.schema)].object
         var sentence = "The member \(name(value)) is not described, and no others are accepted"
@@ -111,6 +108,7 @@ struct Sentences {
         }
         var texts: [String] = []
         let count = tree.childCount(list)
+        if count == 0 { return "Nothing is accepted here, because `enum` is empty" + but("there is", finding.value) }
         tree.forEachChild(of: list) { child in
             texts.append(Self.shown(tree, child))
             return texts.count < 8

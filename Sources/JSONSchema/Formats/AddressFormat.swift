@@ -90,11 +90,12 @@ enum AddressFormat {
             guard local.count > 2, local.last == Byte.quote else { return false }
             var isEscaped = false
             for byte in local.dropFirst().dropLast() {
+                guard byte >= Byte.space, byte != 0x7F, international || byte < 0x80 else { return false }
                 if isEscaped {
                     isEscaped = false
                 } else if byte == Byte.backslash {
                     isEscaped = true
-                } else if byte == Byte.quote || byte < Byte.space {
+                } else if byte == Byte.quote {
                     return false
                 }
             }

@@ -1,9 +1,9 @@
 import JSONPath
+import JSONSchema
 
-extension SchemaDocument {
-    /// The metaschemas of the drafts that are read, for libraries whose schemas refer to them. Published by the JSON
-    /// Schema project at the addresses below; comments are left out.
-    package static var metaschemas: [SchemaDocument] {
+/// The metaschemas of the drafts that are read. Published by the JSON Schema project at the addresses below; comments are left out.
+enum Metaschemas {
+    static var documents: [SchemaDocument] {
         texts.compactMap { uri, dialect, text in
             (try? JSONTree.parse(Array(text.utf8))).map { SchemaDocument(uri: uri, tree: $0, dialect: dialect) }
         }
