@@ -12,6 +12,7 @@ import Testing
         #expect(clock.sleeps == [.seconds(2), .seconds(-2)])
         clock.advance(by: .seconds(1))
         #expect(clock.now == start.advanced(by: .seconds(3)))
+        #expect(clock.minimumResolution == .nanoseconds(1) && start.offset == .zero)
     }
 
     @Test func `a standing clock ends the sleeps whose time has come, and those that are cancelled`() async throws {

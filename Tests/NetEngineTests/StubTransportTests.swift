@@ -56,6 +56,33 @@ import Testing
 
     private func draft(path: String) -> RequestDraft { draft("GET", path) }
 
+    @Test func `a whole URL has the port that the request names, and the server as a whole is a star`() async {
+        stub.on("https://shop.test/orders/7", .status(200)).on("https://shop.test:8443/orders/7", .status(201))
+        stub.on(.options, "*", .status(202)).on("http://[::1]/", .status(203)).on("http://[::1]:81/", .status(205))
+        func status(_ url: String, _ method: String = "GET", target: RequestTarget = .resource) async -> Int? {
+            await engine.send(RequestDraft(method: method, url: url, target: target)).response?.status
+        }
+        #expect(await status("https://shop.test/orders/7") == 200)
+        #expect(await status("https://shop.test:8443/orders/7") == 201)
+        #expect(await status("https://shop.test:8444/orders/7") == nil)
+        #expect(await status("https://shop.test", "OPTIONS", target: .server) == 202)
+        #expect(await status("https://shop.test/a", "OPTIONS") == nil, "a star fits no slash")
+        #expect(await status("http://[::1]/") == 203)
+        #expect(await status("http://[::1]:81/") == 205)
+        #expect(stub.received(.options, "**").count == 2 && stub.received(.get, "**").count == 5)
+        #expect(stub.received(.get, "https://shop.test/**").count == 1 && stub.received(.put, "**").isEmpty)
+    }
+
+    @Test func `a reply is as complete as a whole response, and a failure has no phase unless it is given`() async {
+        stub.on("/orders/7", .json("{}")).on("/orders/8", .failure(.dns)).on("/orders/9", .redirect(to: "/orders/7"))
+        let response = await engine.send(draft()).response
+        #expect(response?.status == 200 && response?.httpVersion == .http1_1 && response?.isComplete == true)
+        #expect(response?.reason == [] && response?.rawHead == [] && response?.wireBodyByteCount == 2)
+        #expect(await engine.send(draft(path: "/orders/8")).error?.phase == nil)
+        let redirected = await engine.send(draft(path: "/orders/9"))
+        #expect(redirected.hops.map { $0.response?.status } == [302, 200])
+    }
+
     @Test func `of two stubs that fit the one added last answers`() async {
         stub.on("/orders/*", .status(200))
         stub.on(.get, "/orders/7", .status(410))
@@ -150,12 +177,18 @@ import Testing
         #expect(total.error?.category == .timeout)
         #expect(total.error?.sentence.hasPrefix("The total limit of 2 s passed") == true)
         #expect(await engine.send(draft()).isSuccess)
+        // Of two limits the one that passes first.
+        for (firstByte, all, name) in [(2, 1, "total limit of 1 s"), (1, 2, "first-byte limit of 1 s")] {
+            let timeouts = Timeouts(firstByte: .seconds(firstByte), total: .seconds(all))
+            let error = await engine.send(draft(options: RequestOptions(timeouts: timeouts))).error
+            #expect(error?.sentence.hasPrefix("The \(name) passed") == true)
+        }
     }
 
     @Test func `delays add up, and a recorded exchange without an end is not answered`() async throws {
         stub.on("/orders/7", .status(200).delayed(by: .seconds(1)).delayed(by: .seconds(2)))
         let exchange = await engine.send(draft())
-        #expect(exchange.hops.first?.timings.wait == .seconds(3))
+        #expect(exchange.hops.first?.timings == PhaseTimings(wait: .seconds(3), total: .seconds(3)))
         let silent = Exchange(
             id: ExchangeID(rawValue: 1), draft: draft(), startedAt: .now, hops: [], timings: PhaseTimings(), error: nil)
         stub.on("/orders/8", .exchange(silent))
@@ -200,6 +233,8 @@ import Testing
         await stub.requests(1)
         await stub.shutdown()
         #expect(await task.value.error?.category == .cancelled)
+        stub.on("/orders/7", .status(200))
+        #expect(await engine.send(request).error?.category == .cancelled, "as are later ones")
     }
 
     // MARK: Failures
@@ -234,6 +269,11 @@ import Testing
         #expect(await engine.send(draft()).error == exchange.error, "it breaks off again")
         stub.on("/orders/7", .status(200, body: "half").breaking(after: 4))
         #expect(await engine.send(draft()).isSuccess, "nothing is lost of a body that is not longer")
+        stub.on("/orders/7", .status(200, body: "half and half").breaking(after: 5))
+        let limited = await engine.send(draft(options: RequestOptions(maxBodyBytes: 4)))
+        #expect(limited.error?.category == .tooLarge && limited.response?.body == Array("half".utf8))
+        let equal = await engine.send(draft(options: RequestOptions(maxBodyBytes: 5)))
+        #expect(equal.error?.category == .protocol)
         stub.on("/orders/7", .status(200, body: "half").breaking(after: -1))
         #expect(await engine.send(draft()).response?.body == [])
     }
@@ -297,6 +337,45 @@ import Testing
             steps == [
                 "sent 3 of 3", "200 with 150000", "65536 of 150000", "131072 of 150000", "150000 of 150000",
             ])
+    }
+
+    @Test func `of a request without a body nothing is told as sent, and a length is the one of the field`() async {
+        let long = HeaderField("Content-Length", "99")
+        stub.on("/orders/7", .status(200, headers: [long], body: "body")).on("/orders/8", .status(204, headers: [long]))
+        let engine = engine
+        let events = engine.events()
+        for (method, path) in [("GET", "/orders/7"), ("HEAD", "/orders/7"), ("GET", "/orders/8")] {
+            _ = await engine.send(draft(method, path))
+        }
+        await engine.shutdown()
+        var steps: [String] = []
+        for await event in events {
+            switch event.step {
+            case .uploadProgress: steps.append("upload")
+            case .requestSent: steps.append("sent")
+            case .headReceived(let status, let count): steps.append("\(status) with \(count ?? -1)")
+            case .progress(let received, let expected): steps.append("\(received) of \(expected ?? -1)")
+            case .finished: steps.append("end")
+            default: break
+            }
+        }
+        #expect(
+            steps == [
+                "sent", "200 with 99", "4 of 99", "end", "sent", "200 with 0", "end", "sent", "204 with 0", "end",
+            ])
+    }
+
+    @Test func `a stream gets no body of a redirect that is followed`() async throws {
+        let location = HeaderField("Location", "/new")
+        stub.on("/old", .status(302, headers: [location], body: "old")).on("/new", .status(200, body: "new"))
+        func text(_ options: RequestOptions) async throws -> String {
+            let stream = try await engine.stream(draft("GET", "/old", options: options))
+            var received: [UInt8] = []
+            for try await chunk in stream { received += chunk }
+            return String(decoding: received, as: UTF8.self)
+        }
+        #expect(try await text(RequestOptions()) == "new")
+        #expect(stub.received.count == 2)
     }
 
     @Test func `a stream delivers the body piece by piece, at the reader's pace`() async throws {

@@ -104,6 +104,8 @@ import Tracing
             RequestDraft(url: "http://shop.test/a", headers: [HeaderField(InMemoryTracer.spanIDKey, "old")]))
         let (requests, whole) = try spans()
         #expect(requests.count == 2)
+        let added = stub.received.flatMap { $0.headers.filter { $0.isNamed(InMemoryTracer.traceIDKey) } }
+        #expect(added.map(\.origin) == [.engine, .engine])
         #expect(
             stub.received.map { $0.headers.values(InMemoryTracer.spanIDKey) }
                 == requests.map { [$0.spanContext.spanID] })
@@ -191,6 +193,20 @@ import Tracing
         #expect(text(whole, "error.type") == "request-build")
         #expect(whole.operationName == "exchange _OTHER")
         #expect(requests.map(\.operationName) == ["HTTP"])
+    }
+
+    @Test func `a draft without a method is traced as GET, from its first event to its last`() async throws {
+        stub.on("**", .status(200))
+        let engine = engine()
+        let events = engine.events()
+        _ = await engine.send(RequestDraft(method: "", url: "http://shop.test/"))
+        await engine.shutdown()
+        let moments = await events.reduce(into: []) { $0.append(UInt64($1.at.microsecondsSince1970) * 1000) }
+        let (requests, whole) = try spans()
+        #expect(whole.operationName == "exchange GET" && requests.map(\.operationName) == ["GET"])
+        #expect(text(try #require(requests.first), "http.request.method_original") == nil)
+        #expect(whole.startInstant.nanosecondsSinceEpoch == moments.first)
+        #expect(whole.endInstant.nanosecondsSinceEpoch == moments.last)
     }
 
     @Test func `an unknown method is not a name of a span`() async throws {

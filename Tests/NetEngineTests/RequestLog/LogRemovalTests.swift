@@ -83,6 +83,8 @@ import Testing
                 (row.method, row.host, row.name, row.environment) = ("PUT", "b", "other", "f")
                 row.contentType = "a/b"
             },
+            // Of which nothing else is known.
+            Self.row("/3"),
         ])
         try database.execute("INSERT INTO word (text) VALUES ('tagged'), ('nobody''s')")
         try database.execute(
@@ -99,9 +101,10 @@ import Testing
         #expect(
             try database.fetch("SELECT text FROM word ORDER BY text").map { $0[0] }
                 == ["GET", "a", "hit", "tagged", "text/plain", "timeout", "wait"])
-        #expect(try database.fetch("SELECT path FROM url").map { $0[0] } == ["/1"])
+        #expect(try database.fetch("SELECT path FROM url ORDER BY id").map { $0[0] } == ["/1", "/3"])
         #expect(try database.fetch("SELECT name FROM request").map { $0[0] } == ["n"])
-        #expect(try database.fetch("SELECT environment FROM origin").map { $0[0] } == ["e"])
+        #expect(
+            try database.fetch("SELECT environment FROM origin ORDER BY id").map { $0[0] as String? } == ["e", nil])
         #expect(try database.fetch("SELECT generation FROM state").map { $0[0] } == [generation + 1])
         #expect(try !unused(1))
     }
@@ -166,6 +169,42 @@ import Testing
         try database.execute("UPDATE state SET pruned_at = 0")
         try LogRetention(folder: files, limits: RequestLogLimits()).run()
         #expect(try database.rows().count == 1)
+    }
+
+    @Test func `texts are looked through once five hundred rows are removed, or as many URLs are of no row`() throws {
+        func left(rows: Int, unused: Int) throws -> Int {
+            try database.execute("DELETE FROM exchange; DELETE FROM url; UPDATE state SET pruned_at = 0")
+            let old = Timestamp(microsecondsSince1970: 1)
+            try write([LogRow](repeating: Self.row("/same", startedAt: old), count: rows))
+            if unused > 0 {
+                try database.execute(
+                    """
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(unused))
+                    INSERT INTO url (hash, text, path) SELECT i, 'http://u/' || i, '/' FROM n
+                    """)
+            }
+            try LogRetention(folder: files, limits: RequestLogLimits()).run()
+            #expect(try database.rows().isEmpty)
+            return try #require(try database.fetch("SELECT count(*) FROM url").first)[0]
+        }
+        #expect(try left(rows: 499, unused: 0) == 1)
+        #expect(try left(rows: 500, unused: 0) == 0)
+        #expect(try left(rows: 0, unused: 499) == 499)
+        #expect(try left(rows: 0, unused: 500) == 0)
+    }
+
+    @Test func `followers are woken where something was removed, be it a run alone`() throws {
+        func run() throws -> Bool {
+            try database.execute("UPDATE state SET pruned_at = 0")
+            try LogRetention(folder: files, limits: RequestLogLimits()).run()
+            return try folder.names(in: "log").contains("log.changed")
+        }
+        #expect(try !run())
+        try runs([("-", 1, 1, "ended")], now: 1000)
+        #expect(try run())
+        #expect(try database.fetch("SELECT id FROM run").isEmpty)
+        LogFolder.signal(in: files.path)
+        #expect(folder.size("log/log.changed") == 1, "it does not grow")
     }
 
     // MARK: Recorded runs

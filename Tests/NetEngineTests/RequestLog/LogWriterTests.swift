@@ -139,6 +139,30 @@ import Testing
         #expect(try LoggedDatabase(folder).fetch("SELECT id FROM detail ORDER BY id").map { $0[0] } == [1, 2])
     }
 
+    @Test func `of a fact alone nothing is kept while it runs either`() throws {
+        var draft = RequestDraft(url: "http://h/private")
+        draft.options.log = RequestLogOptions(name: "n", storesFactOnly: true)
+        writer().write(LogInbox.Batch(entries: [.queued(F.id(1), draft, at: F.start, Redaction())]))
+        let database = try LoggedDatabase(folder)
+        #expect(try rows().map { LogRow.State(rawValue: $0["state"]) } == [.queued])
+        #expect(try database.fetch("SELECT * FROM detail").isEmpty)
+        #expect(try database.fetch("SELECT text FROM url").map { $0[0] } == [""])
+    }
+
+    @Test func `old rows are due where nobody looked for them in ten minutes, or the clock was set back`() throws {
+        let writer = writer()
+        #expect(writer.dueRetention() == nil, "it is not open")
+        writer.write(LogInbox.Batch(entries: [queued(1)]))
+        #expect(writer.dueRetention() == nil, "there are none")
+        func isDue(_ seconds: Int, _ number: UInt64) throws -> Bool {
+            try LoggedDatabase(folder).execute(
+                "UPDATE state SET pruned_at = CAST(strftime('%s', 'now') AS INTEGER) + \(seconds)")
+            writer.write(LogInbox.Batch(entries: [queued(number)]))
+            return writer.dueRetention() != nil
+        }
+        #expect(try [isDue(-700, 2), isDue(-500, 3), isDue(3600, 4)] == [true, false, true])
+    }
+
     // MARK: Bodies
 
     @Test func `a body of 64 KiB is in the database, and a larger one beside it`() throws {
@@ -173,6 +197,30 @@ import Testing
         #expect((body["file"] as String?) == nil)
         #expect((body["bytes"] as Data?) == nil)
         #expect(LogFlags(rawValue: try #require(try rows().last)["flags"]).contains(.truncated))
+    }
+
+    @Test func `a body beside the database is removed when it is given up`() throws {
+        let writer = LogWriter(
+            path: folder.path + "/log", LogOwner(program: "tests", source: .library, process: .current),
+            RequestLogLimits(), LoggedRows(), patience: 0, mostWaiting: 10, report: { _ in })
+        writer.write(LogInbox.Batch(entries: [queued(9)]))
+        let response = F.response(headers: [], body: [UInt8](repeating: 0x61, count: 100_000))
+        func files(after number: UInt64) throws -> Int {
+            writer.write(
+                LogInbox.Batch(entries: [.finished(F.exchange(number, response: response), Redaction(), .all)]))
+            return try folder.names(in: "log/log-bodies").count
+        }
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.path + "/log/log.sqlite", configuration: configuration)
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        // A tenth of ten waits whole.
+        let counts = try [files(after: 1), files(after: 2)]
+        try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        writer.write(LogInbox.Batch())
+        #expect(counts == [1, 0])
+        #expect(try rows().map { LogFlags(rawValue: $0["flags"]).contains(.truncated) } == [false, true, true])
+        #expect(try LoggedDatabase(folder).fetch("SELECT * FROM body").isEmpty)
     }
 
     @Test func `the database gives room back, and can be read while it is written`() throws {
@@ -257,7 +305,99 @@ import Testing
         #expect(exchange.response?.content.count == 0 && exchange.response?.bodyByteCount == 58)
     }
 
+    @Test func `a thousand exchanges may wait whole, a hundred thousand entries in all, and 6 MiB of bodies`() {
+        let inbox = LogInbox()
+        func add(_ count: Int) { for _ in 0..<count { inbox.add(.sent(F.id(1))) } }
+        add(3999)
+        for number in UInt64(1)...2 { inbox.add(F.exchange(number), Redaction()) }
+        #expect(Self.kept(inbox) == [.all, .rowOnly])
+        add(99_999)
+        for number in UInt64(1)...2 { inbox.add(F.exchange(number), Redaction()) }
+        add(1)
+        let batch = inbox.take()
+        #expect(batch.entries.count == 100_000 && batch.dropped == 1)
+        for size in [3 << 20, 3 << 20, 1] {
+            inbox.add(F.exchange(response: F.response(body: [UInt8](repeating: 1, count: size))), Redaction())
+        }
+        #expect(Self.kept(inbox) == [.all, .all, .withoutBodies])
+    }
+
+    @Test func `without its bodies an exchange keeps all else, and a body that was confirmed counts as one`() throws {
+        let inbox = LogInbox(limits: .init(bodyBytes: 1000))
+        let confirmed = F.response(body: [UInt8](repeating: 1, count: 1000))
+        let hop = Hop(
+            cause: .first, request: F.request(), sentHead: [], sentBodyByteCount: 0, response: F.response(body: []),
+            connection: nil, startOffset: .zero, timings: PhaseTimings(), validation: confirmed)
+        let exchange = try LoggedFormTests.full()
+        for exchange in [F.exchange(2, hops: [hop]), exchange] { inbox.add(exchange, Redaction()) }
+        guard case .finished(let bare, _, .withoutBodies)? = inbox.take().entries.last else {
+            Issue.record("It has its bodies.")
+            return
+        }
+        func stored(_ exchange: Exchange) -> StoredExchange {
+            StoredExchange(exchange, StoringRedactor(Redaction(), storing: exchange), bodyLimit: 1 << 20)
+        }
+        #expect(stored(bare).data == stored(exchange).data)
+        #expect(stored(exchange).bodies.map(\.slot) == [1] && stored(bare).bodies.isEmpty)
+        #expect(bare.response?.bodyByteCount == 9 && bare.response?.isComplete == true)
+    }
+
+    @Test func `what came before the wait is not waited for`() {
+        let bell = LogBell()
+        for _ in 0..<2 { bell.ring() }
+        let rung = [bell.wait(milliseconds: -1), bell.wait(milliseconds: 0)]
+        #expect(rung == [true, false], "two rings are heard as one")
+        let inbox = LogInbox()
+        var isWoken = [inbox.waitForEntries(atMost: 0)]
+        inbox.add(.sent(F.id(1)))
+        isWoken.append(inbox.waitForEntries(atMost: 0))
+        _ = inbox.take()
+        inbox.end()
+        isWoken.append(inbox.waitForEntries(atMost: 0))
+        #expect(isWoken == [false, true, true])
+    }
+
     // MARK: Slowness
+
+    @Test func `earlier times are looked for in the log, of four requests at once and in the last 20,000 rows`() throws
+    {
+        let files = LogFolder.files(in: folder.path + "/log")
+        try files.prepare()
+        try files.makeDatabase(LogDatabase.fill)
+        /// As a program that has just begun.
+        func slow(_ rows: [(path: String, milliseconds: Int)], category: ErrorCategory? = nil) throws -> [Bool] {
+            let tables = LogTables(
+                try LogDatabase.open(files.databasePath),
+                LogOwner(program: "tests", source: .library, process: .current))
+            defer { tables.close() }
+            let items = rows.map { path, milliseconds in
+                let item = LogTables.Item(
+                    LogRow(
+                        id: 0, startedAt: .now, method: "GET", url: "http://a\(path)", path: path, category: category,
+                        duration: .milliseconds(milliseconds)))
+                item.isEnded = true
+                return item
+            }
+            try tables.write(items)
+            return items.map(\.row.isSlow)
+        }
+        let paths = ["/1", "/2", "/3", "/4", "/5"]
+        #expect(try slow(paths.map { ($0, 10) }) == [false, false, false, false, false])
+        #expect(try slow(paths.map { ($0, 500) }) == [true, true, true, true, false])
+        #expect(try slow([("/failed", 10)], category: .timeout) == [false])
+        #expect(try slow([("/failed", 500)]) == [false], "a failure is no measure")
+        func isFound(_ path: String, after distance: Int) throws -> Bool {
+            #expect(try slow([(path, 10)]) == [false])
+            try LoggedDatabase(folder).execute(
+                """
+                UPDATE sqlite_sequence SET seq = (SELECT max(id) FROM exchange) + \(distance - 1)
+                WHERE name = 'exchange'
+                """)
+            return try slow([("/next", 10), (path, 500)])[1]
+        }
+        #expect(try isFound("/near", after: 19_999))
+        #expect(try !isFound("/far", after: 20_000))
+    }
 
     @Test func `an exchange is slow beyond ten times the median of its own request's`() throws {
         let files = LogFolder.files(in: folder.path + "/log")

@@ -86,6 +86,9 @@ import Testing
             (.seconds(9_223_372_036) + .nanoseconds(854_775_807), .max),
             (.seconds(9_223_372_036) + .nanoseconds(854_775_808), .max), (.seconds(9_223_372_037), .max),
             (.seconds(-9_223_372_037), .min),
+            (.seconds(-9_223_372_036) - .nanoseconds(854_775_807), -9_223_372_036_854_775_807),
+            (.seconds(-9_223_372_036) - .nanoseconds(854_775_808), .min),
+            (.seconds(-9_223_372_036) - .nanoseconds(854_775_809), .min),
         ]
         for (duration, nanoseconds) in rows { #expect(duration.nanoseconds == nanoseconds, "\(duration)") }
         #expect(Duration.nanoseconds(1999).microseconds == 1)
@@ -277,6 +280,19 @@ import Testing
         let moved = try #require(
             Self.stored(F.exchange(response: response, error: decoding)).back?.error?.decodingFault)
         #expect(moved.position == nil && moved.reason == "expected String" && moved.path == "$.a")
+        func offset(_ body: String, _ offset: Int, limit: Int = 100) throws -> Int? {
+            let response = F.response(headers: [], body: Array(body.utf8))
+            let fault = DecodingFault(
+                reason: "r", codingPath: [], position: TextPosition(byteOffset: offset, in: response.body),
+                response: response)
+            let error = EngineError(category: .decoding, sentence: "", hint: "", detail: .decoding(fault))
+            let back = Self.stored(F.exchange(response: response, error: error), bodyLimit: limit).back
+            return try #require(back?.error?.decodingFault).position?.byteOffset
+        }
+        #expect(try offset("[1]", 3) == 3 && offset("[1]", 0) == 0)
+        #expect(try offset("[1, 2]", 3, limit: 3) == 3 && offset("[1, 2]", 4, limit: 3) == nil, "beyond what is kept")
+        #expect(try offset("[\"<secret:A>\", 1]", 14) == nil && offset("[\"<secret A>\", 1]", 14) == 14)
+        #expect(try offset("[\"[redacted]\", 1]", 14) == nil)
     }
 
     @Test func `why a body is not what was expected comes back, with a place in it and without one`() throws {
@@ -470,7 +486,7 @@ import Testing
 
     @Test(arguments: [
         ("application/json", "application/json"), ("A/B", "a/b"), ("a/b;c=d", "a/b"), (" a / b ;c", "a/b"),
-        ("a/b, c/d", "a/b"), ("", ""), (";x", ""),
+        ("a/b, c/d", "a/b"), ("", ""), (";x", ""), ("a/Z", "a/z"), ("a/\tb", "a/b"), ("É/a", "é/a"),
     ])
     func `the media type of a row is in lower case, without parameters`(field: String, type: String) {
         let exchange = F.exchange(response: F.response(headers: [HeaderField("Content-Type", field)]))

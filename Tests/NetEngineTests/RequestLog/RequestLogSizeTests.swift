@@ -142,6 +142,54 @@ import Testing
         #expect(counts == [0, 1, 1, 2, 2, 3])
     }
 
+    @Test func `the oldest are those that have ended and have no pin, and they count with their bodies`() throws {
+        let folder = try TemporaryFolder()
+        try tables(folder, rows: 6).close()
+        let database = try LoggedDatabase(folder)
+        // The bodies of 4 are its first and its last one; 5 has one as well, and 3 too.
+        try database.execute(
+            """
+            UPDATE exchange SET flags = 16 WHERE id = 2; UPDATE exchange SET state = 2 WHERE id = 3;
+            INSERT INTO body VALUES (1023, 9000, 0, 9000, NULL, NULL), (1024, 700, 0, 700, NULL, NULL),
+                (1279, 300, 0, 300, 'f', NULL), (1280, 9000, 0, 9000, NULL, NULL)
+            """)
+        func ids(_ excess: Int, atMost count: Int = 10) throws -> [Int64] {
+            try database.read { database in
+                let all = try LogSize(database).exchanges
+                return try LogRemoval.tooMuch(database, RequestLogLimits(totalBytes: all - excess), atMost: count)
+            }
+        }
+        #expect(try ids(2150) == [1] && ids(2151) == [1, 4])
+        #expect(try ids(5300) == [1, 4] && ids(5301) == [1, 4, 5])
+        #expect(try ids(20_000, atMost: 2) == [1, 4] && ids(20_000, atMost: 3) == [1, 4, 5])
+    }
+
+    @Test func `the size is that of the pages in use and of bodies in files, without recorded runs`() throws {
+        let folder = try TemporaryFolder()
+        try tables(folder, rows: 1).close()
+        let database = try LoggedDatabase(folder)
+        func sizes() throws -> [Int] {
+            try database.read { database in
+                let size = try LogSize(database)
+                return [size.exchanges, size.runs]
+            }
+        }
+        let first = try sizes()[0]
+        try database.execute(
+            "INSERT INTO body VALUES (256, 9, 0, 5000, 'f', NULL), (257, 9, 0, 70, NULL, NULL)")
+        #expect(try sizes() == [first + 5000, 0])
+        try database.execute(
+            """
+            INSERT INTO run VALUES (NULL, 'a', NULL, 1, 1, 1, 'm', '', NULL, 30),
+                (NULL, 'b', 'kept', 1, 1, 1, 'm', '', NULL, 100)
+            """)
+        #expect(try sizes() == [first + 4870, 30])
+        try database.execute("INSERT INTO detail VALUES (9, zeroblob(50000))")
+        #expect(try sizes()[0] > first + 4870 + 49_000)
+        try database.execute("DELETE FROM detail WHERE id = 9")
+        #expect(try sizes() == [first + 4870, 30], "pages that are free are written next")
+    }
+
     @Test func `what the writer removed leaves no URLs behind`() throws {
         let folder = try TemporaryFolder()
         let tables = try tables(folder, rows: 1500)

@@ -337,8 +337,13 @@ import Testing
                 "UPDATE exchange SET state = id - 1; UPDATE origin SET process_start = process_start + 1")
             try await logged(folder) { engine, _ in _ = await engine.send(RequestDraft(url: server.url)) }
         }
-        let states = try LoggedDatabase(folder).rows().map { LogRow.State(rawValue: $0["state"]) }
+        let rows = try LoggedDatabase(folder).rows()
+        let states = rows.map { LogRow.State(rawValue: $0["state"]) }
         #expect(states == [.aborted, .aborted, .aborted, .done])
+        // Each is a change of its own, so that followers see it.
+        let changes = rows.map { $0["change"] as Int }
+        #expect(changes == changes.sorted() && Set(changes).count == 4)
+        #expect(try LoggedDatabase(folder).fetch("SELECT change FROM state").map { $0[0] as Int? } == [changes.last])
     }
 }
 

@@ -76,6 +76,46 @@ import Testing
         #expect(await kept(limit: 100) { $0.log = RequestLogOptions(storesFactOnly: false) } == 100)
     }
 
+    @Test func `a file that takes several reads is kept whole, or up to the limit`() throws {
+        let folder = try TemporaryFolder()
+        let bytes = (0..<150_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        let body = RequestBody.pieces([.file(path: try folder.write(bytes, to: "f"))])
+        for limit in [200_000, 150_000, 149_999, 65_536, 65_537] {
+            let found = Self.sent(body, limit: limit)
+            #expect(found?.bytes == Array(bytes.prefix(limit)) && found?.size == 150_000, "\(limit)")
+        }
+    }
+
+    @Test func `of several attempts the one that sent most counts, and of a fact alone nothing is kept`() async throws {
+        let stream = BodyStream(
+            AsyncStream { continuation in
+                continuation.yield(Array("abcdef".utf8))
+                continuation.finish()
+            })
+        stream.keepFirst(4)
+        let stub = StubTransport().on("**", .status(200))
+        _ = await Engine(configuration: EngineConfiguration(stub: stub)).send(
+            RequestDraft(method: "POST", url: "http://h/", body: .stream(stream)))
+        func kept(_ counts: [Int], options: RequestOptions = RequestOptions()) -> String {
+            let hops = counts.map { count in
+                Hop(
+                    cause: .first, request: ExchangeFixtures.request(), sentHead: [], sentBodyByteCount: count,
+                    response: nil, connection: nil, startOffset: .zero, timings: PhaseTimings())
+            }
+            let draft = RequestDraft(method: "POST", url: "http://h/", body: .stream(stream), options: options)
+            let (exchange, size) = ExchangeFixtures.exchange(draft: draft, hops: hops).withSentBody(limit: 9)
+            guard case .bytes(let bytes) = exchange.draft.body else { return "as it was, \(size ?? -1)" }
+            return "\(String(decoding: bytes, as: UTF8.self)), \(size ?? -1)"
+        }
+        #expect(kept([5, 3]) == "abcd, 5" && kept([3, 5]) == "abcd, 5" && kept([2]) == "ab, 2")
+        #expect(kept([]) == "as it was, -1")
+        var options = RequestOptions()
+        options.log = RequestLogOptions(storesFactOnly: true)
+        #expect(kept([5], options: options) == "as it was, -1")
+        options.log = RequestLogOptions(name: "n")
+        #expect(kept([5], options: options) == "abcd, 5")
+    }
+
     @Test func `other bodies need no copy`() {
         #expect(Self.sent(.none, limit: 9) == nil && Self.sent(.bytes([1]), limit: 9) == nil)
     }

@@ -11,7 +11,8 @@ import Testing
         ("http://<secret:HOST>:8080/a", "<secret:HOST>", "/a"), ("<secret:BASE>/a", "<secret:BASE>", "/a"),
         ("http://u:p@x@h.test:8080/a", "h.test", "/a"), ("http://h?a=/b", "h", ""), ("http://h#/b", "h", ""),
         ("HTTP://H/A", "h", "/A"), ("http://h/a?b@c:d/e", "h", "/a"),
-        ("http://<secret:H>.Test/", "<secret:H>.Test", "/"),
+        ("http://<secret:H>.Test/", "<secret:H>.Test", "/"), ("http://h:/a", "h", "/a"),
+        ("http://h:8o/a", "h:8o", "/a"),
     ])
     func `host and path are found`(url: String, host: String, path: String) {
         #expect(StoredURL(url).host == host)
@@ -37,7 +38,7 @@ import Testing
         ("http://H.test:8080/a?b=c#d", "h.test:8080", "/a?b=c"), ("https://u:p@h.test?x", "h.test", "/?x"),
         ("http://u:p@x@h.test:8080/a", "h.test:8080", "/a"),
         ("http://h.test:80", "h.test", "/"), ("<secret:BASE>/a", "", "<secret:BASE>/a"),
-        ("{{host}}/a", "", "{{host}}/a"),
+        ("{{host}}/a", "", "{{host}}/a"), ("http://[::1]:8080/a?b", "[::1]:8080", "/a?b"), ("https://h:443/", "h", "/"),
     ])
     func `lists show host and path apart, and a text without a scheme as it is`(url: String, host: String, path: String)
     {
