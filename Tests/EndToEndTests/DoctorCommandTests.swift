@@ -103,6 +103,46 @@ import Testing
         }
     }
 
+    @Test func `what is found in kept files, and what is fixed, is said as it was recorded`() async throws {
+        let variables = ["EDITOR": "sh", "PAGER": "cat"]
+        let files: [String: String] = [
+            "state/apitui/screen.json": #"{"version": 1, "coll"#, "state/apitui/tokens/a.json": #"{"access_tok"#,
+            "state/apitui/trust": "/tmp\n", "state/apitui/log-filters": "bad status:500\nbroken\n",
+            "state/apitui/theme": "no-such-theme\n", "cache/apitui/cache.sqlite": "xxxxxxxx",
+            "config/apitui/config.yaml": "theme: none\nmouse: maybe\nkeys:\n  bogus: q\n",
+            "config/apitui/themes/mine.yaml": "base00: \"12",
+        ]
+        for (name, text) in files {
+            try home.write(text, to: name)
+            chmod("\(home.path)/\(name)", name.hasSuffix("trust") ? 0o644 : 0o600)
+        }
+        for folder in ["state", "cache", "config"] { chmod("\(home.path)/\(folder)/apitui", 0o755) }
+        for folder in ["state/apitui/tokens", "config/apitui/themes"] { chmod("\(home.path)/\(folder)", 0o755) }
+        var parts: [(name: String, text: String)] = []
+        func add(_ arguments: [String], _ text: String, _ run: ProgramRun) {
+            // The notes about the machine are counted, too.
+            let said = run.errorText.replacing(/\d+ notes?/, with: "some notes")
+            let whole = "status \(run.status)\n\(text)\n--\n\(said)"
+            parts.append((arguments.joined(separator: " "), whole.replacing(home.path, with: "HOME")))
+        }
+        for arguments in [[], ["--fix"], []] {
+            let run = try await run(arguments, variables)
+            let start = try #require(run.text.range(of: "Files of apitui"), "\(run.text)").lowerBound
+            add(["doctor"] + arguments, String(run.text[start...]), run)
+        }
+        // The folder of the state is open again.
+        chmod("\(home.path)/state/apitui", 0o755)
+        for arguments in [["--json"], ["--json", "--fix"]] {
+            let run = try await run(arguments, variables)
+            let file = try home.write(run.output, to: "found.json")
+            let query = #"$["wrong","fixed","findings"][?@.group == "files" || @.done == true]"#
+            let found = try await ProgramRun.run(
+                BuiltProgram.path, ["query", query, file], environment: BuiltProgram.environment(home: home))
+            add(["doctor"] + arguments, found.text, run)
+        }
+        try Recorded.expect(parts, in: "program-doctor")
+    }
+
     @Test func `what was fixed is listed at the end, and is not wrong any more`() async throws {
         let variables = ["EDITOR": "sh", "PAGER": "cat"]
         try home.write("", to: "state/apitui/log-filters")

@@ -167,6 +167,15 @@ import Testing
         run api/run.http#item --as first
         runs list -n 2
         runs delete whole whole --yes
+        run api/run.http#other --repeat 12 --out many.run
+        runs show many.run --exchange 10
+        runs show many.run --exchange 11
+        runs show many.run --exchange 13
+        sql UPDATE run SET summary = NULL WHERE id = (SELECT max(id) FROM run)
+        runs list -n 1
+        runs list -n 1 --json
+        runs show last
+        runs delete last --yes
         """
 
     // MARK: Plans and tokens
@@ -322,6 +331,7 @@ import Testing
         run api/one.http --max-body none --cache reload --report json=r.json
         query $.run.cacheMode r.json
         batch < {"id":1,"method":"GET","url":"HOST/text"}
+        batch -j 1 --no-log --reveal < {"id":1,"method":"GET","url":"HOST/text?token=abc","a":1,"b":2}
         batch --no-log --jobs 2 < {"id":1,"method":"GET","url":"HOST/text","maxBodyBytes":5}
         graphql HOST/graphql --save -
         history resend 1
@@ -380,7 +390,7 @@ import Testing
         GET {{host}}/text
         ### Twice
         GET {{host}}/json
-        """, "api/ws.http": "WEBSOCKET ws://a.test/x\n",
+        """, "api/ws.http": "WEBSOCKET ws://a.test/x\n", "api/odd.http": "M-SEARCH http://a.test/x\n",
         "api/many.http": (1...14).map { "### r\($0)\nGET http://a.test/\($0)\n" }.joined(),
         "api/openapi.yaml": """
         openapi: 3.1.0
@@ -510,6 +520,9 @@ import Testing
         list api/openapi.yaml --json
         list api/many.http -- --json
         export api/ws.http --to curl
+        export api/odd.http --to httpie
+        export api/odd.http --to curl
+        export api --to markdown -o all.md
         export api/openapi.yaml#text --to httpie
         export api/openapi.yaml --to openapi --json
         export api/checks.http#old --to openapi --json
