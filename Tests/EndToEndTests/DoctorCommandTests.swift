@@ -182,6 +182,70 @@ import Testing
         #expect(silent.end() == 0)
     }
 
+    private struct Place: Sendable {
+        var variables: [String]
+        var said: [String]
+        /// Whether it is asked what it is, and whether it draws pictures; nil if it is asked nothing.
+        var isAskedForPictures: Bool?
+    }
+
+    private static let places: [Place] = [
+        Place(
+            variables: ["TERM=xterm-256color", "COLORTERM=24bit"],
+            said: [
+                "TERM is 'xterm-256color', which terminfo knows.", "The terminal has 80 columns and 24 rows.",
+                "It has true colour.", "It reports the mouse.",
+                "Copies go to the clipboard by the terminal (OSC 52), which cannot say that it worked.",
+                "It responds, but does not say its name; pictures are drawn by sixels.",
+            ], isAskedForPictures: true),
+        Place(
+            variables: ["TERM=xterm-256color", "COLORTERM=yes", "NO_COLOR=", "TMUX=", "STY=", "SSH_CONNECTION="],
+            said: ["It has 256 colours; themes are drawn in the nearest ones."], isAskedForPictures: true),
+        Place(
+            variables: ["TERM=xterm-256color", "NO_COLOR=1"],
+            said: ["NO_COLOR is set, so nothing is drawn in colour."], isAskedForPictures: true),
+        Place(
+            variables: ["TERM=xterm-256color", "COLORTERM=truecolor", "TMUX=x", "SSH_CONNECTION=y"],
+            said: [
+                "It has true colour.", "Copies go to the clipboard by tmux.",
+                "Between the program and the terminal: tmux, ssh; it decides what gets through.",
+            ], isAskedForPictures: false),
+        Place(
+            variables: ["TERM=xterm-256color", "COLORTERM=truecolor", "STY=x"],
+            said: [
+                "It has 256 colours; themes are drawn in the nearest ones.",
+                "Between the program and the terminal: GNU screen; it decides what gets through.",
+            ], isAskedForPictures: false),
+        Place(
+            variables: ["TERM=dumb"],
+            said: [
+                "TERM is 'dumb', which cannot draw a screen.",
+                "There is no way to the clipboard: copies go into a file.",
+            ]),
+        Place(
+            variables: ["TERM=no-such-kind"],
+            said: [
+                "TERM is 'no-such-kind', which terminfo on this machine does not know.",
+                "Copies go to the clipboard by the terminal (OSC 52), which cannot say that it worked.",
+            ]),
+    ]
+
+    @Test(arguments: places.indices) func `what is said of a terminal follows from its variables`(index: Int) throws {
+        let place = Self.places[index]
+        let terminal = try PseudoTerminal(
+            ["doctor"],
+            environment: ["HOME=\(home.path)", "LC_ALL=C.UTF-8", "EDITOR=sh", "PAGER=cat"] + place.variables)
+        if place.isAskedForPictures != nil {
+            terminal.expect("\u{1B}[c")
+            terminal.type("\u{1B}[?62;4c")
+        }
+        #expect(terminal.end() == (place.isAskedForPictures == nil ? 1 : 0))
+        for sentence in place.said { #expect(terminal.text.contains(sentence), "\(sentence)\n\(terminal.text)") }
+        #expect(terminal.text.contains("\u{1B}_G") == (place.isAskedForPictures == true))
+        #expect(terminal.text.contains("\u{1B}[c") == (place.isAskedForPictures != nil))
+        #expect(terminal.text.contains("Between the program") == place.said.contains { $0.hasPrefix("Between") })
+    }
+
     @Test func `the version names the libraries after its number`() async throws {
         let run = try await ProgramRun.run(
             BuiltProgram.path, ["--version"], environment: BuiltProgram.environment(home: home))
