@@ -533,6 +533,41 @@ import Testing
         export api/checks.http#Twice --to curl
         export -:4 --to markdown < ### a\\nGET http://a.test/1\\n\\n### b\\nGET http://a.test/2
         explain --list
+        run - --timeout 300ms --no-log < GET HOST/silent
+        run - --duration 200ms --graceful-stop 100ms --no-log < GET HOST/silent
+        run - -x http://127.0.0.1:1 --no-log < GET HOST/text
+        run - --no-log < # @cache default\nGET HOST/kept?a
+        run - --no-log < GET HOST/kept?b
+        run - --no-log --cache default < GET HOST/kept?c
+        send HOST/part -H 'Range: bytes=0-3'
+        cache list
+        cache list --json part
+        cache show HOST/part
+        cache clear KEPT
+        complete fish send api/checks.http#old --env ''
+        complete fish run api/checks.http:3 --env ''
+        complete fish export api --env ''
+        complete fish lint api --env ''
+        complete fish open api --env ''
+        complete fish coverage api/openapi.yaml api --env ''
+        complete fish compare api --env ''
+        complete fish send - --env ''
+        complete fish send HOST/text --env ''
+        complete fish run api --var ''
+        complete fish run api --env near --var ''
+        complete fish cache clear ''
+        list api/wide --timing
+        complete fish history delete ''
+        complete fish export api/checks.http
+        complete fish export api/checks.http#o
+        complete fish lint api/
+        complete fish coverage api/
+        complete fish graphql no
+        complete fish describe --difference api/o
+        complete fish send api/openapi.yaml#
+        complete fish send api/.
+        complete fish send ~/api/wi
+        complete fish run api/m
         """
 
     // MARK: The server
@@ -546,6 +581,12 @@ import Testing
         let routes: [String: StubBehaviour] = [
             "/json": .status(200, headers: [json], body: #"{"id":1}"#), "/moved": .redirect(to: "/text"),
             "/text": .status(200, headers: [text], body: "hello\n"), "/down": .status(503, body: "no"),
+            "/part": .status(
+                206,
+                headers: [
+                    text, ("Cache-Control", "max-age=1000"), ("ETag", "\"1\""), ("Content-Range", "bytes 0-3/10"),
+                ],
+                body: "half"),
             "/kept": .status(200, headers: [text, ("Cache-Control", "max-age=1000")], body: "kept\n"),
             "/cut": .raw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nhalf"),
             "/odd": .malformedStatusLine, "/zip": .coded("gzip", Array("no gzip".utf8)), "/silent": .neverAnswers,
@@ -559,6 +600,10 @@ import Testing
             if path == "/item" {
                 let body = #"{"path":"\#(request.target)","same":1}"#
                 return StubBehaviour.status(200, headers: [json], body: body).answer(request)
+            }
+            if path == "/kept", path != request.target {
+                return StubBehaviour.status(200, headers: [text, ("Cache-Control", "max-age=1000")], body: "kept\n")
+                    .answer(request)
             }
             if path == "/me" || (path == "/text" && path != request.target) {
                 return StubBehaviour.status(200, headers: [text], body: "\(request.target)\n").answer(request)
@@ -577,6 +622,7 @@ import Testing
             (#"name="run" value="[a-z0-9]{7}""#, #"name="run" value="RUN""#),
             (#""(time|blocked|dns|connect|ssl|send|wait|receive)":-?[0-9.]+"#, #""$1":TIME"#),
             (#""connection":"[0-9]+""#, #""connection":"N""#), (#""(obtained|expires)":[0-9]+"#, #""$1":N"#),
+            (#"\b[0-9]+ us\b"#, "TIME"), (#"[0-9.]+ KB of 256 MB"#, "SIZE of 256 MB"),
             (#"tokens/[0-9a-f]{32}\.json"#, "tokens/NAME.json"),
         ]
 
