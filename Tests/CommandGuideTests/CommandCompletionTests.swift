@@ -122,6 +122,21 @@ import Testing
         #expect(result("send", "--into") == .folders(after: 0))
     }
 
+    @Test func `where a command or a file may come, files are offered only if no command begins so`() {
+        let command = CommandDefinition(
+            words: ["tool"],
+            subcommands: [
+                CommandDefinition(
+                    words: ["tool", "read"], arguments: [Argument(.positional, valueName: "file", values: .files)]),
+                CommandDefinition(words: ["tool", "write"], abstract: "Writes."),
+            ], defaultSubcommand: "read")
+        let completion = CommandCompletion(CommandNode(command)) { _, _ in [] }
+        #expect(completion.result(after: [], "w") == .candidates([CompletionCandidate("write", "Writes.")]))
+        #expect(completion.result(after: [], "x") == .files(after: 0))
+        #expect(completion.result(after: ["read"], "w") == .files(after: 0))
+        #expect(completion.result(after: ["--"], "w") == .files(after: 0), "no command comes behind it")
+    }
+
     @Test func `after the kind of a report comes its file`() {
         let command = CommandDefinition(
             words: ["tool"],

@@ -30,6 +30,29 @@ import Testing
         #expect(send.arguments[1].values == .list(["a", "b"]) && send.arguments[1].section == "Output")
     }
 
+    @Test func `what is not said of an argument or a command has its usual value`() throws {
+        let command = try #require(
+            CommandDefinition(
+                dump: #"""
+                    {"command": {"arguments": [{"kind": "flag"},
+                      {"kind": "option", "isOptional": true, "isRepeating": true, "shouldDisplay": false, "valueName": "v",
+                       "abstract": "Help.", "defaultValue": "d", "sectionTitle": "S", "allValues": ["x", 1, "y"],
+                       "names": [{"kind": "short", "name": "v"}, {"kind": "short"}, {"kind": "long", "name": "value"}],
+                       "completionKind": {"list": {"values": ["z"]}}}],
+                     "discussion": "More.", "subcommands": [{"commandName": "sub"}]}}
+                    """#))
+        #expect(command.words == [""] && command.abstract == "" && command.discussion == "More.")
+        #expect(command.isShown && command.defaultSubcommand == nil)
+        let usual = CommandDefinition.Argument(.flag, isOptional: false)
+        let other = CommandDefinition.Argument(
+            .option, names: ["-v", "--value"], valueName: "v", isOptional: true, isRepeating: true, section: "S",
+            help: "Help.", standard: "d", values: .list(["x", "y"]), isShown: false)
+        #expect(command.arguments == [usual, other])
+        #expect(command.subcommands.map(\.words) == [["", "sub"]] && command.subcommands[0].isShown)
+        let below = CommandDefinition(dump: #"{"command": {"commandName": "c"}}"#, below: ["a", "b"])
+        #expect(below?.line == "a b c" && below?.name == "c")
+    }
+
     @Test(arguments: [("file", CommandDefinition.Argument.Values.files), ("directory", .folders), ("custom", .unknown)])
     func `what completes an argument is read`(word: String, values: CommandDefinition.Argument.Values) throws {
         let argument = #"{"kind": "option", "names": [], "completionKind": {"\#(word)": {}}}"#

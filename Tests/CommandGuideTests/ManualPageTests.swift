@@ -131,11 +131,16 @@ import Testing
         #expect(RoffText.literal(".x 'y' \\z ~ ^ ` \"") == #"\&.x \(aqy\(aq \ez \(ti \(ha \(ga \(dq"#)
         #expect(RoffText.paragraph("a… §2") == #"a\[u2026] \[u00A7]2"#)
         #expect(RoffText.escaped("\u{1B}\u{1F600}") == #" \[u1F600]"#)
+        #expect(RoffText.escaped("\u{1F}}\u{7F}\u{80}\u{FFF}\u{1000}") == #" }\[u007F]\[u0080]\[u0FFF]\[u1000]"#)
     }
 
     @Test func `long paragraphs are broken between words, and no line begins with a period`() {
         let lines = RoffText.paragraph(String(repeating: ".http ", count: 60)).split(separator: "\n")
         #expect(lines.count > 3)
         for line in lines { #expect(line.count <= 82 && line.hasPrefix("\\&.http")) }
+        let word = String(repeating: "x", count: 70)
+        #expect(RoffText.paragraph("\(word) 2345678\n9") == "\(word) 2345678\n9", "78 columns are one line")
+        #expect(RoffText.paragraph("\(word) 23456789") == "\(word)\n23456789")
+        #expect(RoffText.paragraph(" a\n\n b ") == "a b" && RoffText.paragraph("") == "")
     }
 }

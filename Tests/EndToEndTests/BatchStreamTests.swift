@@ -54,6 +54,19 @@ import Testing
         }
     }
 
+    @Test func `of a line eight unknown members are reported, and a hundred of all lines`() async throws {
+        let lines = (1...14).map { line in
+            let members = (1...9).map { #""m\#(line)-\#($0)":0"# }.joined(separator: ",")
+            return #"{"id":"\#(line)",\#(members)}"#
+        }
+        let run = try await Batch.run(input: Array(lines.joined(separator: "\n").utf8))
+        let all = (1...14).flatMap { line in
+            (1...8).map { #"apitui: line \#(line): "m\#(line)-\#($0)" is not known and is ignored."# }
+        }
+        #expect(run.errorText.split(separator: "\n").map(String.init) == Array(all.prefix(100)))
+        #expect(try BatchAnswer.decode(run.output).count == 14)
+    }
+
     @Test func `a line over 64 MiB is answered, and the next one too`() async throws {
         let run = try await Batch.script(
             """
@@ -150,7 +163,8 @@ import Testing
             echo "status ${PIPESTATUS[1]}" >&2; kill $(cat pid)
             """#, ["\(silent.port)"])
         #expect(run.text.split(separator: "\n").count == 1)
-        #expect(run.errorText.contains("reader of the results closed the pipe"))
+        let sentence = "apitui: The reader of the results closed the pipe; requests in flight were cancelled.\n"
+        #expect(run.errorText.contains(sentence))
         #expect(run.errorText.contains("status 141"))
     }
 

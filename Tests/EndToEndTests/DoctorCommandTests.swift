@@ -103,6 +103,46 @@ import Testing
         }
     }
 
+    @Test func `what is found in kept files, and what is fixed, is said as it was recorded`() async throws {
+        let variables = ["EDITOR": "sh", "PAGER": "cat"]
+        let files: [String: String] = [
+            "state/apitui/screen.json": #"{"version": 1, "coll"#, "state/apitui/tokens/a.json": #"{"access_tok"#,
+            "state/apitui/trust": "/tmp\n", "state/apitui/log-filters": "bad status:500\nbroken\n",
+            "state/apitui/theme": "no-such-theme\n", "cache/apitui/cache.sqlite": "xxxxxxxx",
+            "config/apitui/config.yaml": "theme: none\nmouse: maybe\nkeys:\n  bogus: q\n",
+            "config/apitui/themes/mine.yaml": "base00: \"12",
+        ]
+        for (name, text) in files {
+            try home.write(text, to: name)
+            chmod("\(home.path)/\(name)", name.hasSuffix("trust") ? 0o644 : 0o600)
+        }
+        for folder in ["state", "cache", "config"] { chmod("\(home.path)/\(folder)/apitui", 0o755) }
+        for folder in ["state/apitui/tokens", "config/apitui/themes"] { chmod("\(home.path)/\(folder)", 0o755) }
+        var parts: [(name: String, text: String)] = []
+        func add(_ arguments: [String], _ text: String, _ run: ProgramRun) {
+            // The notes about the machine are counted, too.
+            let said = run.errorText.replacing(/\d+ notes?/, with: "some notes")
+            let whole = "status \(run.status)\n\(text)\n--\n\(said)"
+            parts.append((arguments.joined(separator: " "), whole.replacing(home.path, with: "HOME")))
+        }
+        for arguments in [[], ["--fix"], []] {
+            let run = try await run(arguments, variables)
+            let start = try #require(run.text.range(of: "Files of apitui"), "\(run.text)").lowerBound
+            add(["doctor"] + arguments, String(run.text[start...]), run)
+        }
+        // The folder of the state is open again.
+        chmod("\(home.path)/state/apitui", 0o755)
+        for arguments in [["--json"], ["--json", "--fix"]] {
+            let run = try await run(arguments, variables)
+            let file = try home.write(run.output, to: "found.json")
+            let query = #"$["wrong","fixed","findings"][?@.group == "files" || @.done == true]"#
+            let found = try await ProgramRun.run(
+                BuiltProgram.path, ["query", query, file], environment: BuiltProgram.environment(home: home))
+            add(["doctor"] + arguments, found.text, run)
+        }
+        try Recorded.expect(parts, in: "program-doctor")
+    }
+
     @Test func `what was fixed is listed at the end, and is not wrong any more`() async throws {
         let variables = ["EDITOR": "sh", "PAGER": "cat"]
         try home.write("", to: "state/apitui/log-filters")
@@ -140,6 +180,70 @@ import Testing
             environment: ["TERM=xterm-256color", "HOME=\(home.path)", "LC_ALL=C.UTF-8", "EDITOR=sh", "PAGER=cat"])
         silent.expect("did not respond when it was asked")
         #expect(silent.end() == 0)
+    }
+
+    private struct Place: Sendable {
+        var variables: [String]
+        var said: [String]
+        /// Whether it is asked what it is, and whether it draws pictures; nil if it is asked nothing.
+        var isAskedForPictures: Bool?
+    }
+
+    private static let places: [Place] = [
+        Place(
+            variables: ["TERM=xterm-256color", "COLORTERM=24bit"],
+            said: [
+                "TERM is 'xterm-256color', which terminfo knows.", "The terminal has 80 columns and 24 rows.",
+                "It has true colour.", "It reports the mouse.",
+                "Copies go to the clipboard by the terminal (OSC 52), which cannot say that it worked.",
+                "It responds, but does not say its name; pictures are drawn by sixels.",
+            ], isAskedForPictures: true),
+        Place(
+            variables: ["TERM=xterm-256color", "COLORTERM=yes", "NO_COLOR=", "TMUX=", "STY=", "SSH_CONNECTION="],
+            said: ["It has 256 colours; themes are drawn in the nearest ones."], isAskedForPictures: true),
+        Place(
+            variables: ["TERM=xterm-256color", "NO_COLOR=1"],
+            said: ["NO_COLOR is set, so nothing is drawn in colour."], isAskedForPictures: true),
+        Place(
+            variables: ["TERM=xterm-256color", "COLORTERM=truecolor", "TMUX=x", "SSH_CONNECTION=y"],
+            said: [
+                "It has true colour.", "Copies go to the clipboard by tmux.",
+                "Between the program and the terminal: tmux, ssh; it decides what gets through.",
+            ], isAskedForPictures: false),
+        Place(
+            variables: ["TERM=xterm-256color", "COLORTERM=truecolor", "STY=x"],
+            said: [
+                "It has 256 colours; themes are drawn in the nearest ones.",
+                "Between the program and the terminal: GNU screen; it decides what gets through.",
+            ], isAskedForPictures: false),
+        Place(
+            variables: ["TERM=dumb"],
+            said: [
+                "TERM is 'dumb', which cannot draw a screen.",
+                "There is no way to the clipboard: copies go into a file.",
+            ]),
+        Place(
+            variables: ["TERM=no-such-kind"],
+            said: [
+                "TERM is 'no-such-kind', which terminfo on this machine does not know.",
+                "Copies go to the clipboard by the terminal (OSC 52), which cannot say that it worked.",
+            ]),
+    ]
+
+    @Test(arguments: places.indices) func `what is said of a terminal follows from its variables`(index: Int) throws {
+        let place = Self.places[index]
+        let terminal = try PseudoTerminal(
+            ["doctor"],
+            environment: ["HOME=\(home.path)", "LC_ALL=C.UTF-8", "EDITOR=sh", "PAGER=cat"] + place.variables)
+        if place.isAskedForPictures != nil {
+            terminal.expect("\u{1B}[c")
+            terminal.type("\u{1B}[?62;4c")
+        }
+        #expect(terminal.end() == (place.isAskedForPictures == nil ? 1 : 0))
+        for sentence in place.said { #expect(terminal.text.contains(sentence), "\(sentence)\n\(terminal.text)") }
+        #expect(terminal.text.contains("\u{1B}_G") == (place.isAskedForPictures == true))
+        #expect(terminal.text.contains("\u{1B}[c") == (place.isAskedForPictures != nil))
+        #expect(terminal.text.contains("Between the program") == place.said.contains { $0.hasPrefix("Between") })
     }
 
     @Test func `the version names the libraries after its number`() async throws {

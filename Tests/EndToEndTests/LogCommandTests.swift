@@ -304,6 +304,24 @@ import Testing
         try await terminal.run("kill %1")
     }
 
+    @Test func `rows are followed whose stored body fits, after as many of the last ones as were asked for`()
+        async throws
+    {
+        let terminal = try await TmuxSession(columns: 200, rows: 30)
+        let server = try StubServer(Self.server)
+        let sender = Sender(state: terminal.home.path + "/state")
+        let url = "http://127.0.0.1:\(server.port)"
+        for path in ["/orders", "/orders", "/bad"] { await sender.send(RequestDraft(url: url + path)) }
+        let command = "\(BuiltProgram.path) log -f --json -n 1 body:green"
+        try await terminal.run("\(command) | sed -u 's/\"started.*//;s/^/hit /' &")
+        try await terminal.waitForScreen(containing: #"hit {"id":2,"state":"done""#)
+        for path in ["/bad", "/orders"] { await sender.send(RequestDraft(url: url + path)) }
+        let screen = try await terminal.waitForScreen(containing: #"hit {"id":5,"state":"done""#)
+        #expect(!screen.contains(#"hit {"id":1,"#) && !screen.contains(#"hit {"id":3,"#), "\(screen)")
+        #expect(!screen.contains(#"hit {"id":4,"#), "\(screen)")
+        try await terminal.run("kill %1")
+    }
+
     @Test func `in a pipe each exchange is a line at its end, with --pending at each step`() async throws {
         let terminal = try await TmuxSession(columns: 200, rows: 30)
         let server = try StubServer(.slowBody)

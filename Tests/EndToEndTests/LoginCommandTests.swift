@@ -92,6 +92,7 @@ import Testing
             #expect(run.status == status)
             #expect(run.errorText.contains("Sign in (browser) with your browser: http://127.0.0.1:"))
             #expect(!run.errorText.contains("code_verifier"))
+            #expect(run.errorText.contains("\napitui: Signed in.\n") == (decision == "allow"))
             if decision == "deny" {
                 #expect(run.errorText.contains("api: Login browser (11-auth/http-client.env.json:"))
                 #expect(run.errorText.contains("\"access_denied\": The user refused."))

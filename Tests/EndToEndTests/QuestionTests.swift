@@ -34,6 +34,33 @@ import Testing
         #expect(try home.names().contains("made") == isWritten)
     }
 
+    @Test(arguments: [("n", 1), ("y", 0)] as [(String, Int32)])
+    func `a schema replaces a file only if the user agrees`(answer: String, status: Int32) async throws {
+        let schema =
+            #"{"data":{"__schema":{"queryType":{"name":"Query"},"directives":[],"types":[{"kind":"OBJECT","name":"Query","interfaces":[],"fields":[{"name":"tea","args":[],"type":{"kind":"SCALAR","name":"String"}}]}]}}}"#
+        let json = ("Content-Type", "application/json")
+        try await StubServer.with(.status(200, headers: [json], body: schema)) { server in
+            let path = try home.write("old", to: "s.graphql")
+            let terminal = try terminal(["graphql", "\(server.url)/graphql", "--save", path])
+            terminal.expect("\(path) exists. Replace it? [y/N] ")
+            terminal.type("\(answer)\n")
+            #expect(terminal.end() == status, "\(terminal.text)")
+            #expect(terminal.text.contains("apitui: Nothing was written.") == (answer == "n"))
+            #expect(try (home.read("s.graphql") == "old") == (answer == "n"))
+            #expect(server.received.isEmpty == (answer == "n"), "the user is asked before the endpoint")
+        }
+    }
+
+    @Test func `a batch that is typed says what to type, and ends with the input`() throws {
+        let terminal = try terminal(["batch"])
+        let example = #"{"id":1,"method":"GET","url":"http://127.0.0.1/"}"#
+        terminal.expect("Type one JSON object per line, such as \(example); ^D ends.")
+        terminal.type("{\"id\":7}\n")
+        terminal.expect(#"{"id":7,"status":null"#)
+        terminal.type("\u{04}")
+        #expect(terminal.end() == 0)
+    }
+
     @Test func `what would be deleted is said in the question`() async throws {
         try await logged()
         let declined = try terminal(["history", "clear", "--before", "now"])

@@ -23,12 +23,18 @@ struct RecordedProgram {
     }
 
     /// - Parameter commands: one a line, after variables of its environment; what follows ` < ` is its standard input, with `\n` for a
-    ///   line end. `cat FILE` prints a file, and `sql STATEMENT` changes the request log.
+    ///   line end. `cat FILE` prints a file, and `sql STATEMENT` changes the request log. `PORT` is that of the server, as a word and
+    ///   after a colon.
     func parts(of commands: String) async throws -> [(name: String, text: String)] {
         var parts: [(name: String, text: String)] = []
         for line in commands.split(separator: "\n") {
             let halves = line.components(separatedBy: " < ")
-            let typed = commandLineWords(halves[0]).map { $0.replacingOccurrences(of: "HOST", with: url) }
+            let typed = commandLineWords(halves[0]).map { word in
+                word == "PORT"
+                    ? port
+                    : word.replacingOccurrences(of: "HOST", with: url).replacingOccurrences(
+                        of: ":PORT", with: ":\(port)")
+            }
             let variables = typed.prefix { $0.contains("=") }
             var words = Array(typed.dropFirst(variables.count))
             if words.first == "sql" {
@@ -50,6 +56,8 @@ struct RecordedProgram {
         }
         return parts
     }
+
+    private var port: String { String(url.split(separator: ":").last ?? "") }
 
     private static func values(_ variables: ArraySlice<String>) -> [String: String] {
         var values: [String: String] = [:]
@@ -75,7 +83,6 @@ struct RecordedProgram {
     /// Without what is another one each time: paths, ports, times, dates, and the words of libcurl, which depend on its version.
     private func plain(_ text: String) -> String {
         var text = text.replacingOccurrences(of: home.path, with: "HOME").replacingOccurrences(of: url, with: "HOST")
-        let port = String(url.split(separator: ":").last ?? "")
         text = text.replacingOccurrences(of: port, with: "PORT")
         let usual = [
             (#"\b[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"),

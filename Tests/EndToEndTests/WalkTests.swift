@@ -169,6 +169,30 @@ import Testing
         try await program.waitForShell(status: 0)
     }
 
+    @Test(arguments: [("", true), ("--no-log --cache no-store", false)])
+    func `what is sent on the screen is logged and cached, unless flags say otherwise`(
+        flags: String, isKept: Bool
+    ) async throws {
+        let headers = [("Content-Type", "text/plain"), ("Cache-Control", "max-age=1000")]
+        try await StubServer.with(.status(200, headers: headers, body: "hello")) { server in
+            let terminal = try await TmuxSession()
+            try terminal.home.write("GET {{base}}/{{path}}\n", to: "one.http")
+            let variables = "--var base=\(server.url) --var path=found"
+            try await terminal.run("\(BuiltProgram.path) ~/one.http \(variables) \(flags); echo left=$?")
+            try await terminal.waitForScreen(containing: "GET {{base}}/{{path}}", "No response yet")
+            try await terminal.send("s")
+            try await terminal.waitForScreen(containing: "hello")
+            try await terminal.send("Q")
+            try await terminal.waitForScreen(containing: "left=0")
+            #expect(server.received.map(\.target) == ["/found"])
+            for (command, none) in [(["log", "--json"], ""), (["cache", "list", "--json"], "[]\n")] {
+                let run = try await ProgramRun.run(
+                    BuiltProgram.path, command, environment: BuiltProgram.environment(home: terminal.home))
+                #expect(run.status == 0 && (run.text != none) == isKept, "\(command): \(run.text)")
+            }
+        }
+    }
+
     @Test func `the sentence of the first frame goes without a key`() async throws {
         let program = try await ProgramInTerminal()
         try await program.terminal.waitForScreen(showing: "the keys in place of the sentence") { screen in

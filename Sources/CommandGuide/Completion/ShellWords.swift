@@ -47,7 +47,6 @@ package struct ShellWords: Sendable, Hashable {
                 if breaks.contains(scalar) { keptCount = last.unicodeScalars.count }
             }
         }
-        if quote == .none, !last.unicodeScalars.isEmpty, keptCount > last.unicodeScalars.count { keptCount = 0 }
     }
 
     /// The text that the shell is to put in for a word that begins with `last`.

@@ -333,5 +333,133 @@ enum CommandLines {
         demo path --no-log --theme x
         generate manual x
         help
+        open api --theme nord --no-mouse
+        open api b
+        graphql s.graphql --env dev --var a=b --images blocks --theme nord --plain --no-mouse
+        graphql s.graphql --var a
+        demo --images kitty --plain --no-mouse
+        demo a b
+        send http://a.test -A me -b a=b -b c=d -f -s -S
+        send http://a.test --cookie a=b --fail --silent --show-error --ipv4
+        send http://a.test -b jar.txt
+        send http://a.test -Ame -ba=b -m5 -Fa=b -oout
+        send a.http -E /dev/null:pw --key /dev/null --capath / --cacert /dev/null
+        send a.http --cert /dev/null --unix-socket @x
+        send a.http -b a=b
+        send a.http -A me
+        send a.http --compressed -f
+        send a.http --cookies ''
+        send a.http --cookies c.txt --no-cookies
+        send a.http --max-body 0
+        send a.http --env ''
+        send a.http --server ''
+        send a.http -i --show-headers -v
+        send a.http --var a=b=c --variable d=
+        send http://a.test -sS -fL
+        send http://a.test -d a -d b --data-raw @c --data-binary @d --data-urlencode e
+        send http://a.test -H 'A;' -H B:
+        send http://a.test -H :x
+        send http://a.test -m -1
+        send http://a.test -m nan
+        send -
+        send -#x
+        send -:3 --json
+        send -- -x
+        run a.http --var a=b --variable c=d --server http://s --contract --contract-strict --no-kept --cache reload
+        run a.http --contract-file o.yaml --max-body 1KB --trust --with-references --plan --reveal --keep-tokens
+        run a.http --cookies c.txt
+        run a.http --no-cookies -x none -k -6 --http2 --tlsv1.3 --interface lo
+        run a.http --proxy env --insecure --ipv4 --http1.1 --tlsv1.2 --unix-socket /s
+        run a.http --resolve a:80:127.0.0.1 --connect-to a:1:b:2 --cert /dev/null --key /dev/null --capath /
+        run a.http -E /dev/null:a:b --cacert /dev/null -4 --http1.0
+        run a.http --http2-prior-knowledge --ipv6 --pinnedpubkey sha256//x
+        run a.http --timeout 5s --html a --retry 0
+        run a.http --timeout 0s
+        run a.http --timeout 31d
+        run a.http --retry 1001
+        run a.http --retry -1
+        run a.http --max-in-flight 0 --rate 1
+        run a.http --jobs 10000 --repeat 1000000
+        run a.http --rate 1000001
+        run a.http --rate 0.001/h
+        run a.http --rate 1/sec
+        run a.http --rate 60/min --duration 30d --graceful-stop 0
+        run a.http --rate /s
+        run a.http --report text=- --report text=-
+        run a.http --report github --report md
+        run a.http --report junit=a --report html=a
+        run a.http --tap - --html -
+        run a.http --out x.rest
+        run a.http --as 'a name'
+        run a.http --fail-on cancelled --fail-on internal
+        run a.http --shard auto
+        run a.http --delay 1h --data rows.csv
+        run a.http -n 0
+        run a.http -j 0
+        run a.http -m 5
+        run -#a -:3
+        run - -#a --json
+        runs report last --report text=- --junit a --tap b
+        runs report last --report-junit a --report-html b --report-tap c --report-json d
+        runs report last --report html=x.http
+        runs report --html x
+        runs merge a b --report text=- --junit a --html b --report-skip-body
+        runs merge a b --report-junit a --report-html b --report-tap c --report-json d
+        runs merge a --as last
+        runs merge a --as ''
+        runs name last --as last
+        runs name last --as x y
+        runs export last --out x y
+        runs show last --exchange -1
+        runs delete --before
+        compare a b --var c=d
+        compare a --env dev --env live --var c=d --report text=x --json
+        compare a --env dev
+        compare a b c
+        compare a b --threshold x
+        compare a b --threshold -1
+        compare a b --fail-on ''
+        compare a b --fail-on status,
+        compare a b --fail-on ' body , headers '
+        compare a b --report md=x --report markdown=x
+        compare a b --repeat 1
+        compare a b --demo
+        history show 5 --json
+        history show 5 --har
+        history show 5 --json --har
+        history show -5
+        history resend 5 --include --show-headers --verbose --output x
+        history resend 5 --var =b
+        history delete 1 x
+        history clear --yes
+        log --follow --saved
+        log --save x --delete
+        log --forget x --export har
+        log --export jsonl -n 3 -o -
+        log -f --pending --json
+        log -n
+        log --since
+        cache list a b
+        cache show a b
+        auth forget --collection c
+        trust add a b
+        themes show a b
+        config --schema --keys
+        config --theme ''
+        explain ''
+        query a b c
+        import x --into ''
+        export a.http --to openapi --force -o x --json
+        export - --to curl
+        export -#x --to curl
+        export x:80 --to curl
+        batch --jobs 10000
+        batch -j 0
+        coverage o.yaml a --server ''
+        describe a --difference
+        generate manual --into
+        completions bash zsh
+        list a b
+        lint a b
         """
 }
