@@ -67,6 +67,17 @@ struct Walk {
         return (folder.map { text.replacing(bytes: $0.path, with: "/FOLDER") } ?? text, looks.text)
     }
 
+    /// Plays the walk, and returns the user at its end.
+    func end() async throws -> Robot {
+        let folder = try isOnDisk ? TemporaryFolder() : nil
+        let robot = try robot(folder)
+        let world = WalkWorld(robot, files: files, isOnDisk: isOnDisk)
+        for word in Self.words(keys) where word != "(" && word != ")" {
+            if try await !Self.act(word, robot, world) { throw NoKey(word: word) }
+        }
+        return robot
+    }
+
     /// Whether a brief record shows a word by itself: not a key that is pressed again, and not an Esc that says nothing.
     private func isTold(_ word: String, before rest: ArraySlice<String>, _ robot: Robot) -> Bool {
         guard let next = rest.first else { return true }
