@@ -67,11 +67,18 @@ struct Walk {
         return (folder.map { text.replacing(bytes: $0.path, with: "/FOLDER") } ?? text, looks.text)
     }
 
-    /// Plays the walk, and returns the user at its end.
+    /// The user before the first word.
+    func begin() throws -> (robot: Robot, world: WalkWorld) {
+        let robot = try robot(isOnDisk ? TemporaryFolder() : nil)
+        return (robot, WalkWorld(robot, files: files, isOnDisk: isOnDisk))
+    }
+
+    /// Plays the walk, and returns the user at its end. What is asked of the disk afterwards is no longer there.
     func end() async throws -> Robot {
         let folder = try isOnDisk ? TemporaryFolder() : nil
         let robot = try robot(folder)
         let world = WalkWorld(robot, files: files, isOnDisk: isOnDisk)
+        defer { withExtendedLifetime(folder) {} }
         for word in Self.words(keys) where word != "(" && word != ")" {
             if try await !Self.act(word, robot, world) { throw NoKey(word: word) }
         }
