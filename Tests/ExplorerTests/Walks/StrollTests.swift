@@ -14,7 +14,7 @@ import Testing
     ]
     private static let steps = 120
 
-    @Test(arguments: 1...32)
+    @Test(arguments: 1...48)
     func `a stroll through the screen goes as it went`(seed: Int) async throws {
         var words = StrollWords(seed: UInt64(seed))
         let walk = Walk(name: "stroll", start: Self.starts[seed % Self.starts.count], keys: "")
@@ -23,7 +23,7 @@ import Testing
         print("stroll \(seed)")
         var text = ""
         for step in 0..<Self.steps {
-            let word = words.next(on: robot.frame.size)
+            let word = words.next(for: robot)
             let isDone = try await Walk.act(word, robot, world)
             let names = world.takeNames().sorted()
             text += "\(step) \(Printed.escaped(word))\(isDone ? "" : " (nobody asked)") \(robot.frame.number)"
@@ -33,50 +33,66 @@ import Testing
     }
 }
 
-/// The words of a stroll. The same seed gives the same.
+/// The words of a stroll: mostly what means something where the focus is. The same seed gives the same.
 struct StrollWords {
-    private static let keys: [String] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ/?:,<>[]{}|_=&*#$'+-"
-        .map { String($0) } + ["Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDn", "Tab", "Shift-Tab", "Del"]
-        + ["Space", "Backspace", "F5", "^D", "^G", "^K", "^O", "^P", "^R", "^S", "^T", "^U", "^W"]
+    /// Keys that mean something in each pane.
+    private static let keys: [Pane: String] = [
+        .collections: "j j k h l g G & * - + Space Space D c N r r m u u U e s s P X / A E i p ^O L R y Enter Enter",
+        .request:
+            "j j k g G ] ] [ [ e e Enter Enter Space Space A D u U m i F T w / n N E r s S K a y ^S ^S ] ]",
+        .response:
+            "j j k g G ] ] [ - + * b b w m $ # / n N ^G y W v o f { { } } p d Space D K a r V s F Enter Enter l h",
+        .log: "j k k g G F A A / W Enter Enter y d s K a",
+        .history: "j j k g G p p d D r A Enter Enter y s K",
+        .runs: "j j k h l g G Space Space C D r R Enter Enter X y s",
+    ]
+    /// Keys that mean something everywhere.
+    private static let anywhere =
+        "Tab Shift-Tab z _ < > = | ? : , t M B L ^P ' q PgDn PgUp ^D ^U Left Right Up Down Home End F5 K a X P ^O , M"
+    private static let dialogKeys =
+        "Enter Enter Enter Esc Esc j j k Down Up Tab g G Space D d c s r l m t o x q R X / PgDn h n a y w e"
+    private static let fieldKeys =
+        "Enter Enter Enter Tab Tab Esc Up Down Down ^U Left Right Home End Backspace Del ^G ^N ^W ^K ^Y ^S ^T Shift-Tab"
     private static let texts = [
-        "create", "http://h.test/x?a=1", "$.list", "200", "name", "a b", "Content-T", "status:4", "2",
-        "orders.http",
+        "create", "http://h.test/x?a=1", "$.list", "200", "name", "a b", "Content-T", "status:4", "2", "orders.http",
+        "POST",
+        "{\"a\": 1}", "5 s", "new/", "q", "1", "list", "Basic",
     ]
-    private static let responses = [
-        "200", "200", "201", "204", "304", "404", "503", "timeout", "dns", "hop", "connected", "requested", "head",
-        "received", "redirected", "retries", "streams", "bytes", "skipped",
-    ]
-    private static let events = [
-        "tick", "tick", "minute", "offline", "online", "env", "disk", "clash", "reload", "reload", "more", "failed",
-        "recovery", "keys", "planned", "begins", "first", "rest", "ends", "exists", "dark", "light", "no",
-    ]
-    private static let sizes = ["80x24", "120x36", "60x20", "100x30", "160x45", "45x14", "90x24"]
+    private static let answers =
+        "200 200 201 204 304 404 503 timeout dns hop connected requested head received redirected retries streams bytes skipped"
+    private static let events =
+        "tick tick minute offline online env disk clash reload reload more failed recovery planned begins first rest ends exists no"
+    private static let sizes = "80x24 120x36 60x20 100x30 160x45 45x14 90x24"
 
     private var dice: SeededGenerator
 
     init(seed: UInt64) { dice = SeededGenerator(seed: seed) }
 
     private mutating func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &dice) }
-    private mutating func pick(_ list: [String]) -> String { list[number(list.count)] }
+
+    private mutating func pick(_ words: String) -> String {
+        let words = words.split(separator: " ")
+        return String(words[number(words.count)])
+    }
+
+    private mutating func text() -> String { "\"" + Self.texts[number(Self.texts.count)] }
 
     /// A word of a walk.
-    /// - Parameter size: of the screen.
-    mutating func next(on size: Size) -> String {
-        switch number(100) {
-        case 0..<16: "=go"
-        case 16..<22: "=" + pick(Self.responses)
-        case 22..<28: "=" + pick(Self.events)
-        case 28..<32: "\"" + pick(Self.texts)
-        case 32..<40: mouse(size)
-        case 40..<42: "!" + pick(Self.sizes)
-        case 42..<52: "\(1 + number(6))"
-        case 52..<60: "Enter"
-        case 60..<64: "Esc"
-        case 64..<70: ["j", "k", "]"][number(3)]
-        case 70..<73: "s"
-        default: pick(Self.keys)
+    mutating func next(for robot: Robot) -> String {
+        let roll = number(100)
+        switch roll {
+        case 0..<18: return "=go"
+        case 18..<24: return "=" + pick(Self.answers)
+        case 24..<28: return "=" + pick(Self.events)
+        case 28..<34: return mouse(robot.frame.size)
+        case 34: return "!" + pick(Self.sizes)
+        default: break
         }
+        // A cursor is where something is typed.
+        if robot.frame.cursor != nil { return roll < 58 ? text() : pick(Self.fieldKeys) }
+        if robot.hasDialog { return pick(Self.dialogKeys) }
+        if roll < 44 { return "\(1 + number(6))" }
+        return roll < 54 ? pick(Self.anywhere) : pick(Self.keys[robot.focus] ?? Self.anywhere)
     }
 
     private mutating func mouse(_ size: Size) -> String {
