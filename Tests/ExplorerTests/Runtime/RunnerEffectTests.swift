@@ -295,36 +295,6 @@ import Testing
 
 /// Small parts of the runner.
 @Suite struct RunnerPartTests {
-    @Test func `only work that has begun and has not ended is stopped`() {
-        let work = RunningWork<String>()
-        work.stop("a")
-        #expect(!work.isStopped("a"))
-        work.begin("a")
-        work.begin("b")
-        #expect(!work.isStopped("a"))
-        work.stop("a")
-        #expect(work.isStopped("a") && !work.isStopped("b"))
-        work.end("a")
-        work.end("b")
-        work.stop("b")
-        #expect(!work.isStopped("a") && !work.isStopped("b"))
-        work.begin("b")
-        work.stop("b")
-        work.begin("b")
-        #expect(!work.isStopped("b"), "it begins anew")
-    }
-
-    @Test func `the jar of a collection and environment is the same each time`() throws {
-        let jars = CookieJars()
-        let url = try HTTPURL.parse("http://h.test/")
-        let cookie = try #require(Cookie(setCookie: Array("a=1".utf8), from: url, now: 0))
-        jars.jar(for: CookieScope(root: "/c", environment: "dev")).insert(cookie)
-        func count(_ root: String, _ environment: String?) -> Int {
-            jars.jar(for: CookieScope(root: root, environment: environment)).cookies.count
-        }
-        #expect([count("/c", "dev"), count("/c", nil), count("/c", "live"), count("/d", "dev")] == [1, 0, 0, 0])
-    }
-
     @Test(
         arguments: [
             ("~", "/h", "/h"), ("~", nil, "/f/~"), ("~/a/./b", "/h", "/h/a/./b"), ("~/a", nil, "/f/~/a"),
