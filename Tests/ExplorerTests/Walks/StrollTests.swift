@@ -18,18 +18,60 @@ import Testing
     func `a stroll through the screen goes as it went`(seed: Int) async throws {
         var words = StrollWords(seed: UInt64(seed))
         let walk = Walk(name: "stroll", start: Self.starts[seed % Self.starts.count], keys: "")
+        let text = try await Self.played(walk, "stroll \(seed)") { words.next(for: $0) }
+        try Recorded.expect([("\(seed)", text)], in: "strolls/\(seed)")
+    }
+
+    private static let bodies: [(type: String, text: String)] = [
+        (
+            "application/json",
+            "[" + (0..<90).map { #"{"i":\#($0),"list":[1,{"x":"item \#($0)"}]}"# }.joined(separator: ",") + "]"
+        ),
+        (
+            "application/json",
+            #"{"a":{"b":[[],{},[1,[2,[3]]]],"a":null},"long":"\#(String(repeating: "word ", count: 60))","é":"日本\u0007"}"#
+        ),
+        ("text/plain", "one\r\n\ttwo\u{1B}[31m\n\n" + String(repeating: "x yz ", count: 90) + "\nlast"),
+        (
+            "application/xml",
+            "<shop a='1'><!-- c -->" + (0..<30).map { "<item id='\($0)'>Tea &amp; cups</item>" }.joined() + "</shop>"
+        ),
+        ("application/x-ndjson", (0..<30).map { #"{"n":\#($0),"tags":["a","b"]}"# + "\n" }.joined() + "not json\n"),
+        ("text/html", "<!doctype html><h1>T</h1><ul>" + (0..<30).map { "<li>item \($0)" }.joined() + "</ul>"),
+        ("application/octet-stream", String(repeating: "\u{0}\u{1}PK\u{3}abc ", count: 40)),
+        ("text/csv", "name,count\n" + (0..<30).map { "item \($0),\($0)\n" }.joined()),
+        ("text/event-stream", (0..<20).map { "event: a\ndata: {\"x\":\($0)}\n\n" }.joined()),
+        ("application/json", #"{"broken":[1,2,{"x":"#),
+    ]
+    private static let bodySizes = [
+        Size(columns: 44, rows: 14), Size(columns: 80, rows: 24), Size(columns: 60, rows: 18),
+        Size(columns: 100, rows: 30),
+    ]
+
+    @Test(arguments: 1...30)
+    func `a stroll through a body goes as it went`(seed: Int) async throws {
+        var words = StrollWords(seed: UInt64(1000 + seed))
+        let body = Self.bodies[seed % Self.bodies.count]
+        let walk = Walk(
+            name: "body", start: .response(body.text, type: body.type), keys: "",
+            size: Self.bodySizes[seed % Self.bodySizes.count])
+        let text = try await Self.played(walk, "body \(seed)") { words.next(inBody: $0) }
+        try Recorded.expect([("\(seed)", text)], in: "strolls/body-\(seed)")
+    }
+
+    private static func played(_ walk: Walk, _ name: String, _ next: (Robot) -> String) async throws -> String {
         let (robot, world) = try walk.begin()
         // A crash says no more than that.
-        print("stroll \(seed)")
+        print(name)
         var text = ""
-        for step in 0..<Self.steps {
-            let word = words.next(for: robot)
+        for step in 0..<steps {
+            let word = next(robot)
             let isDone = try await Walk.act(word, robot, world)
             let names = world.takeNames().sorted()
             text += "\(step) \(Printed.escaped(word))\(isDone ? "" : " (nobody asked)") \(robot.frame.number)"
             text += names.isEmpty ? "\n" : " \(Printed.escaped(names.joined(separator: ", ").cut(to: 160)))\n"
         }
-        try Recorded.expect([("\(seed)", text)], in: "strolls/\(seed)")
+        return text
     }
 }
 
@@ -94,6 +136,22 @@ struct StrollWords {
         if roll < 44 { return "\(1 + number(6))" }
         return roll < 54 ? pick(Self.anywhere) : pick(Self.keys[robot.focus] ?? Self.anywhere)
     }
+
+    /// A word that means something in a body.
+    mutating func next(inBody robot: Robot) -> String {
+        let roll = number(100)
+        if roll < 8 { return "=go" }
+        if roll < 16 { return mouse(robot.frame.size) }
+        if robot.frame.cursor != nil {
+            return roll < 50 ? "\"" + Self.sought[number(Self.sought.count)] : pick(Self.fieldKeys)
+        }
+        if robot.hasDialog { return pick(Self.dialogKeys) }
+        return robot.focus == .response ? pick(Self.bodyKeys) : "3"
+    }
+
+    private static let bodyKeys =
+        "j j j k k g G - - + + * Enter Enter b b w $ # l h n n N / / ^G f m PgDn PgUp ^D ^U Down Up y r ] [ z Home End"
+    private static let sought = ["item", "e", "[0-9]+", "$[3].i", "$.a", "12", "@20", "x", "$..x", "//item", "-", "("]
 
     private mutating func mouse(_ size: Size) -> String {
         let (columns, rows) = (max(1, size.columns), max(1, size.rows))
