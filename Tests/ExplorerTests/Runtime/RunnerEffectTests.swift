@@ -301,6 +301,8 @@ import Testing
         arguments: [
             ("~", "/h", "/h"), ("~", nil, "/f/~"), ("~/a/./b", "/h", "/h/a/./b"), ("~/a", nil, "/f/~/a"),
             ("~user/a", "/h", "/f/~user/a"), ("a/", "/h", "/f/a/"), ("../a", "/h", "/a"), ("/a/", nil, "/a/"),
+            ("/", nil, "/"),
+            ("../", "/h", "/"),
         ] as [(String, String?, String)])
     func `a tilde is the home folder where it stands alone or before a slash`(
         typed: String, home: String?, path: String
