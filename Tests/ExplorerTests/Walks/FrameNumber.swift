@@ -1,9 +1,13 @@
+import NetEngine
+
+@testable import Base
 @testable import TerminalUI
 
 extension CellBuffer {
     /// A number for what each cell holds and means, and for the places of cursors and of what can be pressed: eight hexadecimal digits. Other
     /// screens have other numbers.
-    var number: String {
+    /// - Parameter folder: a path that differs from time to time.
+    func number(hiding folder: String? = nil) -> String {
         // FNV-1a.
         var sum: UInt32 = 0x811C_9DC5
         func add(_ byte: UInt8) { sum = (sum ^ UInt32(byte)) &* 0x0100_0193 }
@@ -11,8 +15,9 @@ extension CellBuffer {
             add(UInt8(truncatingIfNeeded: number))
             add(UInt8(truncatingIfNeeded: number >> 8))
         }
+        let text = dump()
+        for byte in (folder.map { text.replacing(bytes: $0, with: "/FOLDER") } ?? text).utf8 { add(byte) }
         for cell in cells {
-            for byte in cell.grapheme.utf8 { add(byte) }
             add(cell.style.role.rawValue)
             add(cell.style.emphasis.rawValue)
         }
@@ -25,7 +30,7 @@ extension CellBuffer {
             add(target.y)
             add(target.width)
         }
-        let text = String(sum, radix: 16)
-        return String(repeating: "0", count: 8 - text.utf8.count) + text
+        let digits = String(sum, radix: 16)
+        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
 }

@@ -17,10 +17,10 @@ import Testing
         var text = ""
         for size in Self.sizes {
             robot.resize(size.columns, size.rows)
-            text += "\(size.columns)x\(size.rows) \(robot.frame.number)\n"
+            text += "\(size.columns)x\(size.rows) \(robot.frame.number())\n"
         }
         robot.resize(walk.size.columns, walk.size.rows)
-        text += "again \(robot.frame.number)\n"
+        text += "again \(robot.frame.number())\n"
         try Recorded.expect([(name, text)], in: "sizes/\(name)")
     }
 }

@@ -1,3 +1,4 @@
+import NetEngine
 import TestSupport
 import Testing
 
@@ -59,8 +60,36 @@ import Testing
         try Recorded.expect([("\(seed)", text)], in: "strolls/body-\(seed)")
     }
 
+    private static let described: [[(String, String)]] = [
+        [
+            ("openapi.yaml", Robot.pets),
+            ("a.http", "### all\nGET http://h.test/pets?limit=2\n\n### one\n# @name one\nGET http://h.test/pets/1\n"),
+        ],
+        [
+            ("openapi.yaml", Robot.pets),
+            (
+                "shop.graphql",
+                "type Query { teas(limit: Int = 5): [Tea] } type Tea { name: String! price: Float @deprecated }"
+            ),
+        ],
+    ]
+
+    @Test(arguments: 1...16)
+    func `a stroll through descriptions goes as it went`(seed: Int) async throws {
+        var words = StrollWords(seed: UInt64(2000 + seed))
+        let walk = Walk(name: "described", start: .opened(Self.described[seed % Self.described.count]), keys: "")
+        // The folder is read, and no other one takes its place.
+        let left: Set = ["=reload", "=more", "=disk", "=clash", "=env", "=recovery"]
+        let text = try await Self.played(walk, "described \(seed)") { robot in
+            let word = words.next(for: robot)
+            return left.contains(word) ? "=go" : word
+        }
+        try Recorded.expect([("\(seed)", text)], in: "strolls/described-\(seed)")
+    }
+
     private static func played(_ walk: Walk, _ name: String, _ next: (Robot) -> String) async throws -> String {
-        let (robot, world) = try walk.begin()
+        let (robot, world, folder) = try walk.begin()
+        defer { withExtendedLifetime(folder) {} }
         // A crash says no more than that.
         print(name)
         var text = ""
@@ -68,8 +97,10 @@ import Testing
             let word = next(robot)
             let isDone = try await Walk.act(word, robot, world)
             let names = world.takeNames().sorted()
-            text += "\(step) \(Printed.escaped(word))\(isDone ? "" : " (nobody asked)") \(robot.frame.number)"
-            text += names.isEmpty ? "\n" : " \(Printed.escaped(names.joined(separator: ", ").cut(to: 160)))\n"
+            let told = names.map { name in folder.map { name.replacing(bytes: $0.path, with: "/FOLDER") } ?? name }
+            text +=
+                "\(step) \(Printed.escaped(word))\(isDone ? "" : " (nobody asked)") \(robot.frame.number(hiding: folder?.path))"
+            text += told.isEmpty ? "\n" : " \(Printed.escaped(told.joined(separator: ", ").cut(to: 160)))\n"
         }
         return text
     }

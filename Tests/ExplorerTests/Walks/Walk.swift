@@ -40,9 +40,7 @@ struct Walk {
 
     /// Plays the walk, and returns its record, and how its screens looked.
     func play() async throws -> (rows: String, looks: String) {
-        let folder = try isOnDisk ? TemporaryFolder() : nil
-        let robot = try robot(folder)
-        let world = WalkWorld(robot, files: files, isOnDisk: isOnDisk)
+        let (robot, world, folder) = try begin()
         var (record, looks) = (WalkRecord(isBrief: isBrief), WalkLooks(folder: folder?.path))
         var (effects, unseen, isShown) = (world.takeNames(), [String](), true)
         let words = Self.words(keys)
@@ -67,17 +65,16 @@ struct Walk {
         return (folder.map { text.replacing(bytes: $0.path, with: "/FOLDER") } ?? text, looks.text)
     }
 
-    /// The user before the first word.
-    func begin() throws -> (robot: Robot, world: WalkWorld) {
-        let robot = try robot(isOnDisk ? TemporaryFolder() : nil)
-        return (robot, WalkWorld(robot, files: files, isOnDisk: isOnDisk))
+    /// The user before the first word, and the folder on the disk, which is gone with its last reference.
+    func begin() throws -> (robot: Robot, world: WalkWorld, folder: TemporaryFolder?) {
+        let folder = try isOnDisk ? TemporaryFolder() : nil
+        let robot = try robot(folder)
+        return (robot, WalkWorld(robot, files: files, isOnDisk: isOnDisk), folder)
     }
 
     /// Plays the walk, and returns the user at its end. What is asked of the disk afterwards is no longer there.
     func end() async throws -> Robot {
-        let folder = try isOnDisk ? TemporaryFolder() : nil
-        let robot = try robot(folder)
-        let world = WalkWorld(robot, files: files, isOnDisk: isOnDisk)
+        let (robot, world, folder) = try begin()
         defer { withExtendedLifetime(folder) {} }
         for word in Self.words(keys) where word != "(" && word != ")" {
             if try await !Self.act(word, robot, world) { throw NoKey(word: word) }
