@@ -369,4 +369,54 @@ import Testing
         #expect(written == home.path + "/out.json")
         #expect(try home.read("out.json") == "{}")
     }
+
+    @Test func `a request is made ready for a look, a send, a step and a plan`() async throws {
+        let path = try home.write(
+            "@a = 1\n@off = true\n\n# @disabled off\nGET http://h.test/{{a}}\n\n###\nPOST http://h.test/{{a}}\n\n< ./none.txt\n",
+            to: "a.http")
+        let file = try #require(CollectionStore().reload(path: path, relativePath: "a.http"))
+        let place = place
+        func ready(_ purpose: ResolvePurpose, _ index: Int = 0) async -> String? {
+            let job = ResolveJob(
+                ticket: 9, purpose: purpose, owner: Self.owner, request: file.document.requests[index], file: file,
+                place: place, overrides: [:], askedAt: MonotonicTime(nanoseconds: 0))
+            return await Watched(home.path).value(of: .resolve(job)) { action -> String? in
+                switch action {
+                case .resolved(let job, .draft(let draft, _), _): "\(job.ticket) \(draft.method) \(draft.url)"
+                case .resolved(let job, .refused(_, let line), _):
+                    "refused in line \(line), \(job.uses.map(\.name).joined(separator: " "))"
+                case .resolved(_, let outcome, _): "\(outcome)"
+                case .prepared(_, .disabled): "disabled"
+                case .planned(_, let plan): "a plan of \(plan.steps.count)"
+                default: nil
+                }
+            }
+        }
+        #expect(file.document.requests.count == 2)
+        #expect(await ready(.send) == "9 GET http://h.test/1", "whoever sends it means it")
+        #expect(await ready(.step) == "disabled")
+        #expect(await ready(.show) == "9 GET http://h.test/1")
+        #expect(await ready(.plan) == "a plan of 1")
+        #expect(await ready(.show, 1) == "refused in line 10, a")
+        #expect(await ready(.send, 1) == "refused in line 10, a")
+    }
+
+    @Test func `before a request is resolved its environments are told`() async throws {
+        try home.write(#"{"dev": {"a": "1"}}"#, to: "http-client.env.json")
+        let path = try home.write("GET http://h.test/{{a}}\n", to: "a.http")
+        let file = try #require(CollectionStore().reload(path: path, relativePath: "a.http"))
+        var job = ResolveJob(
+            ticket: 1, purpose: .show, owner: Self.owner, request: file.document.requests[0], file: file, place: place,
+            overrides: [:], askedAt: MonotonicTime(nanoseconds: 0))
+        job.environmentName = "dev"
+        let watched = Watched(home.path)
+        let first = await watched.value(of: .resolve(job)) { action -> [String]? in
+            if case .environmentsLoaded(home.path, let set) = action { set.names } else { ["?"] }
+        }
+        #expect(first == ["dev"])
+        let url = await watched.next { action -> String? in
+            if case .resolved(_, .draft(let draft, _), _) = action { draft.url } else { nil }
+        }
+        #expect(url == "http://h.test/1")
+    }
 }
