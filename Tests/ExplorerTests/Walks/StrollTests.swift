@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalUI
 
 /// Walks whose words are chosen at random, as they were recorded: after each word the number of the screen and what was asked of the
-/// runner. A change of anything that users, servers or files can bring about shows sooner or later; the words before that are a walk.
+/// runner and of the clock. A change of anything that users, servers or files can bring about shows sooner or later; the words before that are a walk.
 @Suite struct StrollTests {
     private static let starts: [Walk.Start] = [
         .shop, .files(Walk.rich), .scene(.main), .scene(.run), .shop, .scene(.cache), .files(Walk.rich),
@@ -97,10 +97,13 @@ import Testing
             let word = next(robot)
             let isDone = try await Walk.act(word, robot, world)
             let names = world.takeNames().sorted()
-            let told = names.map { name in folder.map { name.replacing(bytes: $0.path, with: "/FOLDER") } ?? name }
-            text +=
-                "\(step) \(Printed.escaped(word))\(isDone ? "" : " (nobody asked)") \(robot.frame.number(hiding: folder?.path))"
-            text += told.isEmpty ? "\n" : " \(Printed.escaped(told.joined(separator: ", ").cut(to: 160)))\n"
+            var told = names.map { name in folder.map { name.replacing(bytes: $0.path, with: "/FOLDER") } ?? name }
+            told += robot.wakes.map { "wake in \($0.since(robot.clock) / .milliseconds(1)) ms" }
+            if !robot.recoveryJobs.isEmpty { told.append("keep what is unsaved") }
+            (robot.wakes, robot.recoveryJobs) = ([], [])
+            text += "\(step) \(Printed.escaped(word))\(isDone ? "" : " (nobody asked)")"
+            text += " \(robot.frame.number(hiding: folder?.path))"
+            text += told.isEmpty ? "\n" : " \(Printed.escaped(told.joined(separator: ", ").cut(to: 200)))\n"
         }
         return text
     }
