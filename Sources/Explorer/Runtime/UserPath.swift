@@ -9,7 +9,8 @@ enum UserPath {
     ) -> String {
         if text == "~", let home { return home }
         if text.hasPrefix("~/"), let home { return PathText.join(home, String(text.dropFirst(2))) }
+        let path = PathText.normalised(text, workingDirectory: folder)
         // The end says whether a file is named at all.
-        return PathText.normalised(text, workingDirectory: folder) + (text.hasSuffix("/") ? "/" : "")
+        return text.hasSuffix("/") && path != "/" ? path + "/" : path
     }
 }

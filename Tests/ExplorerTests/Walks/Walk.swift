@@ -38,15 +38,16 @@ struct Walk {
         }
     }
 
-    /// Plays the walk, and returns its record.
-    func play() async throws -> String {
-        let folder = try isOnDisk ? TemporaryFolder() : nil
-        let robot = try robot(folder)
-        let world = WalkWorld(robot, files: files, isOnDisk: isOnDisk)
-        var record = WalkRecord(isBrief: isBrief)
+    /// Plays the walk, and returns its record, and how its screens looked.
+    func play() async throws -> (rows: String, looks: String) {
+        let (robot, world, folder) = try begin()
+        var (record, looks) = (WalkRecord(isBrief: isBrief), WalkLooks(folder: folder?.path))
         var (effects, unseen, isShown) = (world.takeNames(), [String](), true)
         let words = Self.words(keys)
-        if words.first != "(" { record.note("start", effects, robot.screen, cursor: robot.frame.cursor) }
+        if words.first != "(" {
+            record.note("start", effects, robot.screen, cursor: robot.frame.cursor)
+            looks.note(robot.frame)
+        }
         for (place, word) in words.enumerated() {
             if word == "(" || word == ")" {
                 isShown = word == ")"
@@ -57,11 +58,28 @@ struct Walk {
             unseen.append(word)
             guard isShown, !isBrief || isTold(word, before: words.dropFirst(place + 1), robot) else { continue }
             record.note(unseen.joined(separator: " "), effects, robot.screen, cursor: robot.frame.cursor)
+            looks.note(robot.frame)
             unseen = []
         }
         let text = record.text
-        guard let folder else { return text }
-        return text.replacing(bytes: folder.path, with: "/FOLDER")
+        return (folder.map { text.replacing(bytes: $0.path, with: "/FOLDER") } ?? text, looks.text)
+    }
+
+    /// The user before the first word, and the folder on the disk, which is gone with its last reference.
+    func begin() throws -> (robot: Robot, world: WalkWorld, folder: TemporaryFolder?) {
+        let folder = try isOnDisk ? TemporaryFolder() : nil
+        let robot = try robot(folder)
+        return (robot, WalkWorld(robot, files: files, isOnDisk: isOnDisk), folder)
+    }
+
+    /// Plays the walk, and returns the user at its end. What is asked of the disk afterwards is no longer there.
+    func end() async throws -> Robot {
+        let (robot, world, folder) = try begin()
+        defer { withExtendedLifetime(folder) {} }
+        for word in Self.words(keys) where word != "(" && word != ")" {
+            if try await !Self.act(word, robot, world) { throw NoKey(word: word) }
+        }
+        return robot
     }
 
     /// Whether a brief record shows a word by itself: not a key that is pressed again, and not an Esc that says nothing.
