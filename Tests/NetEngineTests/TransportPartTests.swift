@@ -212,6 +212,32 @@ import Testing
         await #expect(throws: EngineError.self) { _ = try await buffer.next() }
     }
 
+    @Test func `a line and an event of a stream have 16 MiB unless another limit is given`() {
+        let transport = CalledTransport()
+        let stream = ResponseStream(
+            id: ExchangeID(rawValue: 1), head: ExchangeFixtures.response(), statusError: nil,
+            body: BodyBuffer(token: 1, transport: transport), control: ExchangeControl(transport: transport),
+            exchange: Promise())
+        #expect(stream.lines.maxLineBytes == 16_777_216 && stream.events.maxEventBytes == 16_777_216)
+        #expect(stream.lines(maxLineBytes: 3).maxLineBytes == 3 && stream.events(maxEventBytes: 3).maxEventBytes == 3)
+    }
+
+    @Test func `of several failures the first that was no cancellation is that of a batch`() {
+        func first(_ categories: ErrorCategory?...) -> ErrorCategory? {
+            let all = categories.map { category -> Fetched<Int> in
+                let error = category.map { EngineError($0, "x.") }
+                return Fetched(
+                    result: error.map { .failure($0) } ?? .success(1),
+                    exchange: ExchangeFixtures.exchange(hops: [], error: error))
+            }
+            return Engine.firstFailure(in: all)?.exchange.error?.category
+        }
+        #expect(first(nil, .cancelled, .dns, .tls) == .dns && first(.tls, .cancelled, .dns) == .tls)
+        #expect(first(nil, .cancelled) == .cancelled && first(nil) == nil && first() == nil)
+        let options = BatchOptions()
+        #expect(options.limit == 6 && options.failureMode == .collect)
+    }
+
     // MARK: Heads
 
     @Test func `128 KiB of a head are kept for what was not told of it`() {
