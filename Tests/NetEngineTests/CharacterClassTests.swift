@@ -70,6 +70,7 @@ import Testing
         REPORT -> true
         SEARCH -> true
         QUERY -> true
+        PRI -> true
         PROPPATCH -> false
         propfind -> false
         """

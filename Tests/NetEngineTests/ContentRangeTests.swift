@@ -11,7 +11,10 @@ import Testing
         ("bytes */10", ContentRangeField(range: nil, total: 10)), ("bytes */*", nil), ("bytes 9-4/10", nil),
         ("bytes 4-10/10", nil), ("bytes 4-9", nil), ("items 0-1/2", nil), ("bytes -1-2/3", nil), ("", nil),
         ("bytes +1-2/3", nil), ("bytes 0-9/", nil), ("bytes 0-9223372036854775807/*", nil),
-        ("bytes 0-99999999999999999999/*", nil),
+        ("bytes 0-99999999999999999999/*", nil), ("bytes 4-4/5", ContentRangeField(range: 4...4, total: 5)),
+        ("bytes 0-1152921504606846976/*", ContentRangeField(range: 0...(1 << 60), total: nil)),
+        ("bytes 0-1152921504606846977/*", nil), ("bytes 0-1/1152921504606846977", nil), ("bytes 0-1/2/3", nil),
+        ("bytes 0-1-2/3", nil), ("bytes *-1/3", nil), ("bytes", nil), ("bytes 0-1/x", nil),
     ])
     func `content ranges are read strictly`(_ text: String, _ range: ContentRangeField?) {
         #expect(ContentRangeField(text) == range)

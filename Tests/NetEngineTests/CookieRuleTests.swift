@@ -165,9 +165,32 @@ import Testing
         1 Jan 19700 0:0:0 -> nil
         1/Jan;70@0:0:0 -> 0
         1 Jan 70 0:0:0 2 Feb 71 1:1:1 -> 0
+        1 feb 70 0:0:0 -> 2678400
+        1 Mar 70 0:0:0 -> 5097600
+        1 Apr 70 0:0:0 -> 7776000
+        1 May 70 0:0:0 -> 10368000
+        1 June 70 0:0:0 -> 13046400
+        1 Jul 70 0:0:0 -> 15638400
+        1 AUG 70 0:0:0 -> 18316800
+        1 Sept 70 0:0:0 -> 20995200
+        1 Oct 70 0:0:0 -> 23587200
+        1 Nov 70 0:0:0 -> 26265600
+        31 Dec 70 23:59:59 -> 31535999
+        1 Jan 970 0:0:0 -> nil
+        1 Jan 70 0:0:0:0 -> 0
+        1 Jan 70 x0:0:0 -> nil
+        70 1 Jan 0:0:0 -> nil
         """
 
     @Test func `a date of a cookie takes the first of each of its parts`() {
         #expect(Self.dates.filled { CookieDate.seconds($0).map { "\($0)" } } == Self.dates.text)
+    }
+
+    @Test func `the parts of a date of a cookie are separated as section 5_6_1 says`() {
+        let delimiters = (0...127).filter { byte in
+            CookieDate.seconds("1\(Unicode.Scalar(UInt8(byte)))Jan 70 0:0:0") == 0
+        }
+        let expected: [Int] = [9] + Array(0x20...0x2F) + Array(0x3B...0x40) + Array(0x5B...0x60) + Array(0x7B...0x7E)
+        #expect(delimiters == expected)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -119,6 +120,99 @@ import Testing
             #expect(TextDetection.likeliest($0, type: ContentType(""), isCut: false) == .windows1252)
             #expect(TextDetection.likeliest($0, type: ContentType("text/xml"), isCut: false) == .utf8)
         }
+    }
+
+    /// What a media type says of a body.
+    private static let types: FilledTable = """
+        application/json -> json text
+        application/vnd.api+json -> json text
+        application/json-seq -> text stream
+        application/jsonl -> lines text stream
+        application/yaml -> text comments
+        application/x-yaml -> text comments
+        application/vnd.yaml -> text comments
+        application/toml -> text comments
+        application/sh -> text comments
+        text/markdown -> text comments
+        text/csv -> text comments
+        text/css -> text
+        application/javascript -> text
+        application/x-javascript -> text
+        application/ecmascript -> text
+        application/graphql -> text
+        application/sql -> text
+        application/zip -> binary
+        application/gzip -> binary
+        application/x-gzip -> binary
+        application/pdf -> binary
+        application/x-tar -> binary
+        application/wasm -> binary
+        application/protobuf -> binary
+        application/x-protobuf -> binary
+        application/grpc -> binary
+        application/msgpack -> binary
+        application/cbor -> binary
+        audio/mpeg -> binary
+        video/mp4 -> binary
+        font/woff2 -> binary
+        font/json -> binary
+        image/png -> image binary
+        image/svg+xml -> xml text
+        video/x+json -> json text
+        application/x-www-form-urlencoded -> form text
+        multipart/form-data -> multipart message
+        message/http -> message
+        application/http -> message
+        application/octet-stream -> 
+        application/plain -> text comments
+        application -> 
+        """
+
+    @Test func `each media type says what its body is`() {
+        let text = Self.types.filled { row in
+            let type = ContentType(row)
+            let facts = [
+                (type.isJSON, "json"), (type.isJSONLines, "lines"), (type.isXML, "xml"), (type.isHTML, "html"),
+                (type.isForm, "form"), (type.isMultipart, "multipart"), (type.isImage, "image"), (type.isText, "text"),
+                (type.isBinary, "binary"), (type.isStream, "stream"), (type.hasComments, "comments"),
+                (type.isMessage, "message"),
+            ]
+            return facts.filter(\.0).map(\.1).joined(separator: " ")
+        }
+        #expect(text == Self.types.text)
+    }
+
+    @Test func `a document says its encoding in its first 1024 bytes`() throws {
+        func found(after count: Int) throws -> TextEncoding? {
+            let text = String(repeating: " ", count: count) + "<meta charset=latin1>"
+            return try TextDetection.named(in: Array(text.utf8), type: ContentType("text/html"))?.encoding
+        }
+        // The label ends with the last byte that is looked at, or is cut.
+        #expect(try found(after: 1004) == .windows1252)
+        #expect(try found(after: 1005) == nil)
+    }
+
+    private static func spooled(_ bytes: [UInt8]) throws -> BodyBytes {
+        let body = try SpooledBody(in: [NSTemporaryDirectory()])
+        try bytes.withUnsafeBytes { try body.append($0) }
+        return BodyBytes(body)
+    }
+
+    @Test func `a body in a file is converted in pieces of a MiB, and no character is cut between them`() throws {
+        for (encoding, face) in [
+            (TextEncoding.utf16LittleEndian, [0x3D, 0xD8, 0x00, 0xDE, 0x62, 0x00]),
+            (.utf16BigEndian, [0xD8, 0x3D, 0xDE, 0x00, 0x00, 0x62]),
+        ] as [(TextEncoding, [UInt8])] {
+            // Each two of the first bytes are U+6161. The pair of the face begins in the last two bytes of the first piece.
+            let bytes = [UInt8](repeating: 0x61, count: 2 + (1 << 20) - 2) + face
+            let text = encoding.visibleUTF8(try Self.spooled(bytes), from: 2)
+            #expect(text.file != nil && text.count == 3 * ((1 << 19) - 1) + 5)
+            #expect(text.bytes(in: text.count - 8..<text.count) == Array("慡😀b".utf8))
+        }
+        let latin = TextEncoding.windows1252.visibleUTF8(try Self.spooled([0x61, 0xE9, 0x80]), from: 1)
+        #expect(latin.file != nil && latin == BodyBytes(Array("é€".utf8)))
+        let plain = TextEncoding.utf8.visibleUTF8(try Self.spooled([0x61, 0xC3, 0xA9]), from: 1)
+        #expect(plain.array == Array("é".utf8))
     }
 
     /// The first byte that is wrong, in bytes of hexadecimal (Unicode 3.9, table 3-7).

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -39,6 +40,11 @@ import Testing
         - | 1 | 60 -> nil
         - | 0 | - -> nil
         - | - | 60 -> nil
+        "a~ !" | - | - -> "a~ !"
+        "a\u{7F}" | - | - -> nil
+        "a\tb" | - | - -> nil
+        "a | - | - -> nil
+        a" | 0 | 60 -> nil
         """
 
     @Test func `only what changes with every byte lets a download go on`() {
@@ -53,6 +59,104 @@ import Testing
             return DownloadState.validator(of: headers, now: 0)
         }
         #expect(text == Self.validators.text)
+    }
+
+    // MARK: The part
+
+    private static func error(_ body: () throws(EngineError) -> Void) -> EngineError? {
+        do throws(EngineError) {
+            try body()
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `a part goes on if its note is of this URL, and it is not longer than the whole`() throws {
+        let folder = try TemporaryFolder()
+        let target = folder.path + "/f"
+        func state(_ part: String, total: Int64?, of urlHash: String = "ab") throws -> DownloadState? {
+            try folder.write(part, to: "f.part")
+            try folder.write(
+                DownloadState(urlHash: "ab", validator: "\"v\"", total: total).text, to: "f.part.info")
+            return try PartFile(target: target).state(urlHash: urlHash)
+        }
+        #expect(try state("0123", total: 5) == DownloadState(urlHash: "ab", validator: "\"v\"", total: 5))
+        #expect(try state("0123", total: 4) != nil && state("0123", total: nil) != nil)
+        #expect(try state("0123", total: 3) == nil && state("", total: 4) == nil)
+        #expect(try state("0123", total: 5, of: "cd") == nil)
+    }
+
+    @Test func `a part begins anew without its note, and an empty one leaves nothing`() throws {
+        let folder = try TemporaryFolder()
+        let part = try PartFile(target: folder.path + "/f")
+        try part.restart(DownloadState(urlHash: "ab", validator: "\"v\"", total: nil))
+        try part.append([1, 2, 3])
+        try part.append([])
+        #expect(part.size == 3 && part.state(urlHash: "ab") != nil)
+        #expect(try folder.names() == ["f.part", "f.part.info"])
+        #expect(try folder.permissions("f.part.info") == 0o600)
+        part.dropIfEmpty()
+        #expect(try folder.names() == ["f.part", "f.part.info"])
+        try part.restart(nil)
+        #expect(try folder.names() == ["f.part"] && folder.read("f.part").isEmpty && part.size == 0)
+        try part.append([65])
+        #expect(try folder.read("f.part") == "A")
+        try part.restart(nil)
+        part.dropIfEmpty()
+        #expect(try folder.names() == [])
+    }
+
+    @Test func `a target that cannot be used says why`() throws {
+        let folder = try TemporaryFolder()
+        func sentence(_ target: String) -> String? {
+            Self.error { () throws(EngineError) in _ = try PartFile(target: target) }?.sentence
+        }
+        #expect(sentence("") == "The target of the download has no usable name.")
+        #expect(sentence("a\0b") == "The target of the download has no usable name.")
+        #expect(sentence(folder.path) == "The target \(folder.path) is a folder.")
+        let target = folder.path + "/f"
+        mkfifo(target + ".part", 0o600)
+        #expect(sentence(target) == "\(target).part is not a regular file.")
+        let missing = folder.path + "/none/f"
+        #expect(sentence(missing) == "The file \(missing) cannot be written: No such file or directory.")
+        let held = try PartFile(target: folder.path + "/held")
+        #expect(sentence(held.target) == "Another download is writing to \(held.target).")
+    }
+
+    @Test func `a disk without room is too large a response, any other fault of it a wrong target`() throws {
+        let folder = try TemporaryFolder()
+        let target = folder.path + "/f"
+        func fault(_ code: Int32?) -> EngineError? {
+            Self.error { () throws(EngineError) in
+                let part = try PartFile(target: target) { _, _, _ in
+                    guard let code else { return 0 }
+                    errno = code
+                    return -1
+                }
+                try part.append([1])
+            }
+        }
+        let codes: [Int32?] = [ENOSPC, EDQUOT, EFBIG, nil, EIO, EACCES]
+        let faults = codes.map(fault)
+        #expect(
+            faults.map { $0?.category }
+                == [.tooLarge, .tooLarge, .tooLarge, .tooLarge, .requestBuild, .requestBuild])
+        #expect(
+            faults.map { $0?.underlying?.code } == [ENOSPC, EDQUOT, EFBIG, ENOSPC, EIO, EACCES].map { Int($0) })
+        #expect(faults[0]?.sentence == "There is not enough space for \(target): No space left on device.")
+        #expect(faults[4]?.sentence == "The file \(target) cannot be written: Input/output error.")
+    }
+
+    @Test func `a download asks for ranges itself`() async throws {
+        let folder = try TemporaryFolder()
+        for name in ["Range", "if-range"] {
+            let draft = RequestDraft(url: "http://127.0.0.1:1/", headers: HeaderFields([HeaderField(name, "x")]))
+            let error = await #expect(throws: EngineError.self) {
+                try await Engine().download(draft, to: folder.path + "/f")
+            }
+            let written = name == "Range" ? name : "If-Range"
+            #expect(error?.sentence == "Header \"\(written)\": a download asks for ranges itself.")
+        }
+        #expect(try folder.names() == [])
     }
 
     // MARK: Certificates in a handshake

@@ -101,6 +101,19 @@ import Testing
         #expect(fault.path == path && fault.position?.byteOffset == offset && fault.reason == reason)
     }
 
+    @Test func `a number that fits into none of the types of integers is located`() throws {
+        func reason<T: Decodable & Sendable>(_ type: T.Type) throws -> String {
+            try fault(#"{"a":[1.5]}"#, as: [String: [T]].self).reason
+        }
+        let reasons = [
+            try reason(Int8.self), try reason(Int16.self), try reason(Int32.self), try reason(Int64.self),
+            try reason(UInt.self), try reason(UInt8.self), try reason(UInt16.self), try reason(UInt32.self),
+            try reason(UInt64.self),
+        ]
+        let names = ["Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64"]
+        #expect(reasons == names.map { "the number 1.5 does not fit into \($0)" })
+    }
+
     /// In each kind of place that a decoder has, and read by a type of the program.
     @Test func `a number that does not fit is located wherever it is`() throws {
         struct Pair: Decodable, Sendable {

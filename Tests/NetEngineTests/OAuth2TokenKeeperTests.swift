@@ -41,6 +41,18 @@ import Testing
         #expect(asked.count == count)
     }
 
+    @Test func `the patience ends after its last second, and when the clock is set back`() async {
+        let now = Mutex<Int64>(0)
+        let keeper = OAuth2TokenKeeper(store: nil, patience: 1, now: { now.withLock { $0 } })
+        var counts: [Int] = []
+        for moment in [1000, 1001, 1002, 1001] as [Int64] {
+            now.withLock { $0 = moment }
+            await #expect(throws: EngineError.self) { try await keeper.token(from: source(failing: 9)) }
+            counts.append(asked.count)
+        }
+        #expect(counts == [1, 1, 2, 3])
+    }
+
     @Test func `a dropped token is taken from the store again, a forgotten one is not`() async throws {
         let store = OAuth2MemoryStore()
         let keeper = OAuth2TokenKeeper(store: store, now: { 1000 })

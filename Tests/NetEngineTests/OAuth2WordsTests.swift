@@ -1,3 +1,4 @@
+import NetEngineTesting
 import TestSupport
 import Testing
 
@@ -161,6 +162,33 @@ import Testing
         }
         #expect(text == Self.tokens.text)
         #expect(OAuth2Token(accessToken: "t", obtained: 0).isFresh(at: .max, leeway: 30))
+    }
+
+    @Test func `a token endpoint is asked with limits of its own`() {
+        let options = Self.client.options
+        #expect(options.timeouts.total == .seconds(30) && options.timeouts.connect == .seconds(10))
+        #expect(options.maxBodyBytes == 1_048_576 && !options.followRedirects && options.cacheMode == .noStore)
+        #expect(Self.client.authentication == .header && Self.client.secret == nil && Self.client.scopes.isEmpty)
+        #expect(OAuth2Client.Authentication.allCases.map(\.rawValue) == ["client_secret_basic", "client_secret_post"])
+    }
+
+    @Test func `up to five kinds of logins are named, each once and none at length`() {
+        func hint(_ challenges: String...) -> String? {
+            AuthenticationChallenge.hint(HeaderFields(challenges.map { HeaderField("WWW-Authenticate", $0) }))
+        }
+        #expect(hint("A, B, A, C", "D", "E, F") == "It asks for a login by A or B or C or D or E (WWW-Authenticate).")
+        let long = String(repeating: "x", count: 20)
+        #expect(hint(long + "y") == "It asks for a login by \(long) (WWW-Authenticate).")
+        #expect(hint() == nil && hint("") == nil)
+    }
+
+    @Test(arguments: [1, 0, -3]) func `at least one request may be sent at once`(_ burst: Int) async throws {
+        let clock = ManualClock()
+        let limit = RateLimit(perSecond: 4, burst: burst, clock: clock)
+        for _ in 0..<3 {
+            _ = try await limit.adapt(RequestDraft(url: "https://h.test/"), context: Self.context("https://h.test/"))
+        }
+        #expect(clock.sleeps == [.milliseconds(250), .milliseconds(250)])
     }
 
     // MARK: Credentials

@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (132_047, "132.047"), (21, "0.021"), (0, "0.000"), (-5_000, "0.000"), (60_000_000, "60000.000"),
+        (132_047, "132.047"), (21, "0.021"), (0, "0.000"), (-5_000, "0.000"), (-60_000_000, "0.000"),
+        (60_000_000, "60000.000"),
         (12_345_678, "12345.678"),
     ])
     func `tables and programs get microseconds`(microseconds: Int, text: String) {
@@ -27,12 +28,18 @@ import Testing
         #expect(writer.text == text)
     }
 
-    @Test(arguments: [(250, "250 ms"), (1000, "1 s"), (1500, "1.5 s"), (1050, "1.05 s"), (0, "0 ms"), (90_000, "90 s")])
+    @Test(arguments: [
+        (250, "250 ms"), (1000, "1 s"), (1500, "1.5 s"), (1050, "1.05 s"), (0, "0 ms"), (90_000, "90 s"),
+        (999, "999 ms"), (1001, "1.001 s"), (1200, "1.2 s"),
+    ])
     func `what was set is not rounded`(milliseconds: Int, text: String) {
         #expect(DurationText.setting(.milliseconds(milliseconds)) == text)
     }
 
-    @Test(arguments: [(0, "0 s"), (-3, "0 s"), (119, "119 s"), (120, "2 min"), (7_200, "2 h"), (172_800, "2 d")])
+    @Test(arguments: [
+        (0, "0 s"), (-3, "0 s"), (119, "119 s"), (120, "2 min"), (179, "2 min"), (7_199, "119 min"), (7_200, "2 h"),
+        (172_799, "47 h"), (172_800, "2 d"), (259_199, "2 d"),
+    ])
     func `a span is in the largest unit that says enough`(seconds: Int64, text: String) {
         #expect(DurationText.span(seconds: seconds) == text)
     }

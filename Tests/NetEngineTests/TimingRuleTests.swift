@@ -99,6 +99,14 @@ import Testing
                 == "queue dns connect tls send first-byte receive total")
     }
 
+    @Test func `a moment earlier by a duration is exact to the microsecond`() {
+        let moment = Timestamp(microsecondsSince1970: 5_000_000)
+        let earlier: [Duration] = [.zero, .microseconds(1), .milliseconds(1500), .seconds(6), .nanoseconds(999)]
+        #expect(
+            earlier.map { moment.earlier(by: $0).microsecondsSince1970 }
+                == [5_000_000, 4_999_999, 3_500_000, -1_000_000, 5_000_000])
+    }
+
     @Test func `redirects and retries are counted apart`() {
         let causes: [Hop.Cause] = [.first, .redirect(status: 302), .retry, .retry, .redirect(status: 307), .retry]
         let hops = causes.map { ExchangeFixtures.hop(cause: $0, response: nil) }

@@ -182,6 +182,31 @@ import Testing
         #expect(error.recoverySuggestion == nil)
     }
 
+    @Test func `faults are equal if nothing that they say differs`() {
+        func fault(
+            _ reason: String = "r", _ path: [DecodingStep] = [.member("a")], at offset: Int? = 1, status: Int = 200,
+            body: String = "abc"
+        ) -> DecodingFault {
+            let bytes = Array(body.utf8)
+            return DecodingFault(
+                reason: reason, codingPath: path, position: offset.map { TextPosition(byteOffset: $0, in: bytes) },
+                response: ExchangeFixtures.response(status: status, body: bytes))
+        }
+        #expect(fault() == fault() && fault().hashValue == fault().hashValue)
+        let others = [
+            fault("other"), fault("r", [.element(0)]), fault("r", []), fault(at: 2), fault(at: nil),
+            fault(status: 201), fault(body: "abd"),
+        ]
+        #expect(others.map { $0 == fault() } == [Bool](repeating: false, count: 7))
+        func api(_ status: String? = "s", _ message: String? = "m", body: String = "abc") -> APIFault {
+            APIFault(
+                status: status, message: message, response: ExchangeFixtures.response(body: Array(body.utf8)))
+        }
+        #expect(api() == api() && api().hashValue == api().hashValue)
+        let failures = [api("t"), api(nil), api("s", "n"), api("s", nil), api(body: "abd")]
+        #expect(failures.map { $0 == api() } == [Bool](repeating: false, count: 5))
+    }
+
     /// Offset in a row of sixty letters, and the excerpt around it.
     @Test func `an excerpt has thirty characters on either side`() {
         func shown(_ offset: Int, of count: Int) -> String {

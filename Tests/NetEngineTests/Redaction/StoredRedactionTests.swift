@@ -249,6 +249,8 @@ import Testing
         ("Cookie", "a=hunter22; b=c", "a=<secret:N>; b=[redacted]"), ("X-Api-Key", "k-hunter22", "k-<secret:N>"),
         ("X-Api-Key", "v1-hunter22", "v1-<secret:N>"), ("X-Api-Key", "hunter22.42", "<secret:N>.42"),
         ("X-Api-Key", "id-4711-hunter22", "[redacted]<secret:N>"),
+        ("X-Api-Key", "abc-hunter22", "[redacted]<secret:N>"), ("X-Api-Key", "a/hunter22", "[redacted]<secret:N>"),
+        ("X-Api-Key", "a~hunter22._", "a~<secret:N>._"), ("X-Api-Key", "a:hunter22", "a:<secret:N>"),
         ("Set-Cookie", "sid=abc; Path=/x", "sid=[redacted]; Path=/x"),
         ("Location", "/x?token=abc&y=hunter22", "/x?token=[redacted]&y=<secret:N>"),
         ("Link", "<http://u:p@h/?sig=a>; rel=next", "<http://[redacted]@h/?sig=[redacted]>; rel=next"),
