@@ -277,7 +277,7 @@ import Testing
         #expect(files.kept().tokens.isEmpty && next.bank.list().isEmpty)
         let base = try settings(["Scope": "a b"])
         let names =
-            try [
+            [
                 base, try settings(["Scope": "a"]), try settings(["Scope": "a b", "Client ID": "you"]),
                 try settings(["Scope": "a b", "Token URL": "https://id.test/u"]),
                 try settings(["Scope": "a b", "Grant Type": "Password", "Username": "ann"]),

@@ -272,21 +272,26 @@ import Testing
     // MARK: Git
 
     @Test func `a work tree is a folder with a head, or a file that leads to one`() {
+        /// Its root, and whether the exclusions of its repository count.
         func tree(_ files: [(String, String)]) -> String {
             let folder = ScratchFolder()
-            for (name, text) in files {
-                folder.write(name, text.replacing(bytes: "HERE", with: folder.path))
+            for name in ["a/.git", "real"] where files.contains(where: { $0.0 == "\(name)/HEAD" }) {
+                folder.write("\(name)/info/exclude", "x\n")
             }
+            for (name, text) in files { folder.write(name, text.replacing(bytes: "HERE", with: folder.path)) }
             folder.folder("a/b")
             guard let tree = GitWorkTree(around: folder.path + "/a/b") else { return "none" }
-            return "\(tree.root) \(tree.gitFolder)".hiding(folder)
+            let isIgnored = (try? tree.ignores(folder.path + "/a/b/x")) == true
+            return tree.root.hiding(folder) + (isIgnored ? ", x is ignored" : "")
         }
         #expect(tree([("a/x", "")]) == "none" && tree([("a/.git/config", "")]) == "none")
-        #expect(tree([("a/.git/HEAD", "")]) == "FOLDER/a FOLDER/a/.git")
-        #expect(tree([("a/.git", "gitdir: ../real\n"), ("real/HEAD", "")]) == "FOLDER/a FOLDER/real")
-        #expect(tree([("a/.git", "gitdir:\tHERE/real\r\nmore"), ("real/HEAD", "")]) == "FOLDER/a FOLDER/real")
+        #expect(tree([("a/.git/HEAD", "")]) == "FOLDER/a, x is ignored")
+        #expect(tree([("a/.git", "gitdir: ../real\n"), ("real/HEAD", "")]) == "FOLDER/a, x is ignored")
+        #expect(tree([("a/.git", "gitdir:\tHERE/real\r\nmore"), ("real/HEAD", "")]) == "FOLDER/a, x is ignored")
         #expect(
-            tree([("a/.git", "gitdir: ../real/w\n"), ("real/w/commondir", "..\n")]) == "FOLDER/a FOLDER/real")
-        #expect(tree([("a/.git", "other: ../real\n"), (".git/HEAD", "")]) == "FOLDER FOLDER/.git")
+            tree([("a/.git", "gitdir: ../real/w\n"), ("real/w/commondir", "..\n"), ("real/HEAD", "")])
+                == "FOLDER/a, x is ignored")
+        #expect(tree([("a/.git", "gitdir: ../other\n"), ("real/HEAD", "")]) == "FOLDER/a")
+        #expect(tree([("a/.git", "other: ../real\n"), (".git/HEAD", ""), ("real/HEAD", "")]) == "FOLDER")
     }
 }

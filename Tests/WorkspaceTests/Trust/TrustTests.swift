@@ -170,7 +170,7 @@ struct TrustTests {
             return
         }
         #expect(names.map(\.name) == ["token"])
-        #expect(!loaded.environmentProblems.isEmpty)
+        #expect(!context.environments.problems.isEmpty)
     }
 
     @Test func `a collection that links to a trusted one is not trusted with it`() throws {
