@@ -256,6 +256,62 @@ import Testing
         }
     }
 
+    // MARK: The request that wants a token
+
+    /// What a request becomes for which tokens are fetched: its login and where it goes, or why it is not sent.
+    private func resolved(_ text: String, _ tokens: Tokens, login: [String: String] = [:]) async throws -> String {
+        let values = [
+            "Grant Type": "Client Credentials", "Token URL": "https://id.test/t", "Client ID": "me",
+        ].merging(login) { $1 }
+        let variables = values.map { key, value in
+            (
+                ["Auth", "shop", key],
+                EnvironmentSet.Variable(value: value, reason: nil, file: "/c/e.json", isPrivate: false, line: 3)
+            )
+        }
+        let environments = EnvironmentSet(
+            names: ["dev"], security: ["dev": Dictionary(variables, uniquingKeysWith: { $1 })])
+        let file = ChainingFixtures.file(text)
+        var context = ChainingFixtures.context(RequestScope(file), environments: environments, name: "dev")
+        let request = try #require(file.document.requests.first)
+        let first = RequestResolver().resolve(request, in: file, context: context)
+        switch await RequestResolver().withTokens(tokens.bank, first, of: request, in: file, &context) {
+        case .draft(let draft, _): return "\(draft.headers["Authorization"] ?? "-") \(draft.headers["X"] ?? "-")"
+        case .notLoggedIn(let exchange, _):
+            return "\(exchange.draft.method) \(exchange.draft.url) \(exchange.error?.sentence ?? "-")"
+        case .unresolved(let names, _): return "unresolved \(names.map(\.name))"
+        default: return "another outcome"
+        }
+    }
+
+    private static let login = "POST http://h/x\nAuthorization: Bearer {{$auth.token(\"shop\")}}\n"
+
+    @Test func `a request gets the token that it wants, which is asked for once`() async throws {
+        let tokens = Tokens()
+        #expect(try await resolved(Self.login, tokens) == "Bearer t1 -")
+        #expect(try await resolved(Self.login + "X: {{$auth.token('shop')}}\n", tokens) == "Bearer t1 t1")
+        #expect(try await resolved("GET http://h/\nAuthorization: Bearer x\n", tokens) == "Bearer x -")
+        #expect(tokens.sent.count == 1)
+    }
+
+    @Test func `no token is asked for while something else is missing`() async throws {
+        let tokens = Tokens()
+        let text = Self.login + "X: {{nope}}\n"
+        #expect(try await resolved(text, tokens).hasPrefix("unresolved "))
+        #expect(try await resolved(text, tokens).contains("\"nope\""))
+        #expect(tokens.sent.isEmpty)
+    }
+
+    @Test func `a request without its token is not sent, and says which login has none`() async throws {
+        let tokens = Tokens()
+        #expect(
+            try await resolved(Self.login, tokens, login: ["Use ID Token": "true"])
+                == "POST http://h/x Login shop (e.json:3): The token endpoint gave no id_token.")
+        #expect(
+            try await resolved(Self.login, tokens, login: ["Acquire Automatically": "false", "Scope": "other"])
+                == "POST http://h/x Login shop (e.json:3): No token exists, and \"Acquire Automatically\" is false.")
+    }
+
     // MARK: Files
 
     @Test func `a token file says whose token it is, and another login has another file`() async throws {
