@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import HTTPFormat
 @testable import Workspace
 
 /// Sign-ins in a browser from the URL to the token, what a request for a token is sent with, and tokens that a server refuses.
