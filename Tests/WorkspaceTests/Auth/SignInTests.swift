@@ -212,7 +212,8 @@ import Testing
         bank.connect(
             { draft in
                 asked.withLock { $0.append(draft.options) }
-                let response = ExchangeFixtures.response(body: Array(#"{"access_token": "t"}"#.utf8))
+                let body = Array(#"{"access_token": "t"}"#.utf8)
+                let response = ExchangeFixtures.response(status: 200, body: body)
                 return ExchangeFixtures.exchange(draft: draft, response: response)
             }, flags: { $0.caFile = "/other.pem" })
         let wish = TokenWish(name: TokenName(id: "shop"), settings: try settings())
