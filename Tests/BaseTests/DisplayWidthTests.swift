@@ -1,3 +1,4 @@
+import NetEngine
 import Testing
 
 @testable import Base
@@ -12,6 +13,22 @@ import Testing
         #expect(DisplayWidth.of(SafeText(text)) == columns)
         #expect(DisplayWidth.of(safe: text) == columns)
         #expect(CellGraphemes(text).reduce(0) { $0 + $1.1 } == columns)
+    }
+
+    /// After `scripts/make-width-table` with a newer Unicode the numbers are others.
+    @Test(
+        arguments: [
+            (WidthTable.wide, 183_859, "43e3b7e4a1b175251e7b5050172eccff8b6e5319ab799da923fd098b5e8bc12f"),
+            (WidthTable.zero, 2_343, "ca139a88a11242f2deb7b34058c6a0f7e59a7256fc5b2f802a644dbaa345b274"),
+        ] as [([(UInt32, UInt32)], Int, String)])
+    func `the table of widths is in order and as the script made it`(
+        table: [(UInt32, UInt32)], count: Int, digest: String
+    ) {
+        let bounds = table.flatMap { [$0.0, $0.1] }
+        #expect(table.allSatisfy { $0.0 <= $0.1 } && zip(bounds, bounds.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(table.reduce(0) { $0 + Int($1.1 - $1.0) + 1 } == count)
+        let text = table.map { "\(String($0.0, radix: 16))-\(String($0.1, radix: 16))" }.joined(separator: ",")
+        #expect(Hexadecimal.text(SHA256.hash(Array(text.utf8))) == digest)
     }
 
     @Test func `a text is cut into cells with their marks`() {

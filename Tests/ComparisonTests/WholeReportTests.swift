@@ -45,6 +45,26 @@ import Workspace
                 #""isWorse":true,"isSame":false,"failOn":["body","cache"],"threshold":0.25,"#))
     }
 
+    @Test(
+        arguments: [
+            (61, #""count":58,"medianMicros":10031}"#), (62, #""count":59,"medianMicros":10032,"p95Micros":10059}"#),
+            (313, #""count":298,"medianMicros":10163,"p95Micros":10298}"#),
+            (314, #""count":299,"medianMicros":10164,"p95Micros":10299,"p99Micros":10311}"#),
+        ])
+    func `JSON has the percentiles that the number of responses supports`(count: Int, figures: String) throws {
+        // The first 5 % of the responses are left out: 3 of 61 and 62, 15 of 313 and 314.
+        let run = RecordingFixture((0..<count).map { Result(round: $0, micros: 10_000 + $0) })
+        let json = String(decoding: ComparisonJSON.bytes(try RunComparison.of(run, run)), as: UTF8.self)
+        #expect(json.contains(#""figures":{"a":{\#(figures),"b":{\#(figures)}"#), "\(json)")
+    }
+
+    @Test func `JSON says why latencies are not compared`() throws {
+        var (a, b) = (RecordingFixture([Result()]), RecordingFixture([Result()]))
+        (a.head.settings.jobs, b.head.settings.jobs) = (2, 3)
+        let json = String(decoding: ComparisonJSON.bytes(try RunComparison.of(a, b)), as: UTF8.self)
+        #expect(json.contains(#"},"latencyNotCompared":"run A sent with 2 jobs, run B with 3","notes":"#), "\(json)")
+    }
+
     @Test func `a table for the screen has a row for each request`() throws {
         let table = ComparisonTable(try Self.comparison())
         #expect(table.verdict == "Run B is not worse, but it differs." && !table.isWorse)

@@ -63,4 +63,13 @@ import Testing
     func `a line of Markdown is plain`(markdown: String, line: String) {
         #expect(MarkdownLines.lines(of: markdown).map { "\($0.role) \($0.text)" } == [line])
     }
+
+    @Test func `a backslash takes the meaning from a sign of Markdown, and from no other`() {
+        for sign in "\\`*_[]()#!" {
+            #expect(MarkdownLines.lines(of: "a\\\(sign)b").map(\.text) == ["a\(sign)b"], "\(sign)")
+        }
+        for sign in "-+.>{}~|&a1" {
+            #expect(MarkdownLines.lines(of: "a\\\(sign)b").map(\.text) == ["a\\\(sign)b"], "\(sign)")
+        }
+    }
 }

@@ -145,6 +145,8 @@ import Testing
     @Test func `a reference names a login in either spelling, and which of its tokens`() {
         #expect(TokenName(#"$auth.token("a b")"#) == TokenName(id: "a b"))
         #expect(TokenName(#"$auth.idToken( 'x' )"#) == TokenName(id: "x", isIDToken: true))
+        #expect(TokenName("$auth.token(\"x\")")?.isIDToken == false)
+        #expect(TokenName(#"$auth.token(  "x"  )"#)?.id == "x" && TokenName(#"$auth.token(""x)"#) == nil)
         for text in ["$auth.token(x)", "$auth.token()", "$auth.other(\"x\")", "$auth.token(\"x')", "auth.token"] {
             #expect(TokenName(text) == nil, "\(text)")
         }
@@ -183,6 +185,9 @@ import Testing
         #expect(command(["BROWSER": "firefox:lynx"]) == ["firefox", "http://x/?a=1;rm"])
         #expect(command(["BROWSER": "open -u %s -n"]) == ["open", "-u", "http://x/?a=1;rm", "-n"])
         #expect(command(["DISPLAY": ":0"]) == ["xdg-open", "http://x/?a=1;rm"])
+        #expect(command(["WAYLAND_DISPLAY": "w", "BROWSER": ""]) == ["xdg-open", "http://x/?a=1;rm"])
+        #expect(command(["BROWSER": "b --url=%s:c %s", "DISPLAY": ":0"]) == ["b", "--url=http://x/?a=1;rm"])
+        #expect(command(["BROWSER": ":", "DISPLAY": ":0"]) == nil)
         #expect(command([:]) == nil)
     }
 }

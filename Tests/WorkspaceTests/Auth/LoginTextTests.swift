@@ -33,6 +33,14 @@ import Testing
             AWS id key zone:x -> other
             AWS id key x -> other
             AWS id -> other
+            AWS id key service:s -> aws id|key||s|
+            \tBasic a b -> basic a|b
+            Basic {{a b}} c -> basic {{a b}}|c
+            Basic {{a:{{b}} c}}:d -> basic {{a:{{b}} c}}|d
+            Basic {{a}}}}:d -> basic {{a}}}}|d
+            Bearer {{}} -> bearer {{}}
+            Bearer {{ x }} -> bearer {{ x }}
+            Bearer {{$auth.token("a")}}{{b}} -> bearer {{$auth.token("a")}}{{b}}
             Token x -> other
             -> other
             """#
@@ -62,6 +70,9 @@ import Testing
             Proxy-Token -> none
             X-CSRF-Token -> none
             X-XSRF-TOKEN -> none
+            Xsrf-Secret -> none
+            Csrf-Secret -> none
+            PROXY-Token -> none
             Sec-Token -> none
             Accept -> none
             """#
@@ -167,6 +178,18 @@ import Testing
             } catch { return "! \(error.text)" }
         }
         #expect(wrong == [])
+    }
+
+    @Test(
+        arguments: [
+            "Type", "Grant Type", "Token URL", "Auth URL", "Redirect URL", "Device Auth URL", "Client ID",
+            "Client Secret", "Client Credentials", "Scope", "Username", "Password", "PKCE",
+            "Custom Request Parameters", "Custom Headers", "Use ID Token", "Acquire Automatically", "Expires In",
+            "Open Complete URI", "Token", "ID Token",
+        ])
+    func `a key that has an effect is known in any spelling`(key: String) {
+        #expect(AuthSettings.isKnown(key) && AuthSettings.isKnown(key.lowercased().replacing(" ", with: "_")))
+        #expect(!AuthSettings.isKnown(key + "s"))
     }
 
     @Test func `an entry sets what it names, and the rest is as usual`() throws {

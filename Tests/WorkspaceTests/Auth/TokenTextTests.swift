@@ -92,6 +92,9 @@ import Testing
         let table = #"""
             Digest ann secret -> Digest as ann: the server is asked for its challenge first
             AWS id key -> AWS signature with id, region of the host, service of the host
+            AWS id key region:eu -> AWS signature with id, eu, service of the host
+            AWS id key token:t service:s3 -> AWS signature with id, region of the host, s3, temporary
+            \tdigest\tann\tp w -> Digest as ann: the server is asked for its challenge first
             aws id key region:eu service:s3 token:t -> AWS signature with id, eu, s3, temporary
             Bearer x -> none
             """#
@@ -136,6 +139,30 @@ import Testing
         #expect(set.environments(withLogin: "a") == ["dev"] && set.environments(withLogin: "e") == ["live"])
         #expect(set.environments(withLogin: "c") == [], "a value alone is no login")
         #expect(set.loginKeyCount == 6)
+        // As forms show them: keys in any spelling, the environment before what all share.
+        #expect(set.loginNames(in: "dev") == ["a", "b"] && set.loginNames(in: nil) == ["a", "b"])
+        #expect(set.loginNames(in: "live") == ["a", "b", "e"])
+        let asked: [(id: String, environment: String?)] = [
+            ("a", "dev"), ("a", "live"), ("b", "dev"), ("e", "live"), ("e", "dev"), ("d", "dev"), ("a", nil),
+        ]
+        let values = asked.map { set.loginValue("K", of: $0.id, in: $0.environment)?.value }
+        #expect(values == ["2", "1", "1", "5", nil, nil, "1"])
+        #expect(set.loginValue("k2", of: "a", in: "dev") == nil)
+    }
+
+    @Test func `new values that others may see go into the nearest public file`() {
+        func publicFile(_ files: [(String, Bool)]) -> String? {
+            var set = EnvironmentSet(names: ["dev"])
+            set.files = files.map { .init(path: $0, isPrivate: $1) }
+            return set.publicFile
+        }
+        #expect(publicFile([]) == nil)
+        #expect(
+            publicFile([
+                ("/c/sub/http-client.private.env.json", true), ("/c/sub/my-http-client.env.json", false),
+                ("/c/.env", false), ("/c/http-client.env.json", false), ("/http-client.env.json", false),
+            ]) == "/c/http-client.env.json")
+        #expect(publicFile([("/c/http-client.env.json", true)]) == nil)
     }
 
     @Test func `moments of a rate are planned, and none starts at the end of the time`() {

@@ -422,6 +422,25 @@ struct SendPlanTests {
         #expect(plan.firstProblem?.problem.reason == "more than 100 requests wait for each other")
     }
 
+    @Test(arguments: [100, 101]) func `a hundred requests may wait for each other in a chain, and no more`(count: Int) {
+        let text = (1..<count).map { "### r\($0)\n# @ref r\($0 + 1)\nGET http://h/\n\n" }.joined()
+        let plan = plan(text + "### r\(count)\nGET http://h/\n")
+        #expect((plan.firstProblem == nil) == (count == 100))
+        #expect(plan.firstProblem == nil || plan.firstProblem?.problem.line == 398, "the line of r100's # @ref")
+        #expect(count == 101 || plan.steps.map(\.request.id).first == "r100")
+    }
+
+    @Test(arguments: [10_000, 10_001]) func `a loop has ten thousand repetitions at most`(count: Int) {
+        let list = "[" + (0..<count).map(String.init).joined(separator: ",") + "]"
+        for loop in ["# @loop for \(count)", "# @loop for x of list"] {
+            let plan = plan("@list = \(list)\n### a\n\(loop)\nGET http://h/\n")
+            let problem = plan.firstProblem?.problem
+            #expect(plan.steps.count == (count == 10_000 ? count : 1))
+            #expect(problem == nil || problem?.reason == "a loop of more than 10000 repetitions is not sent")
+            #expect((problem == nil) == (count == 10_000) && (problem == nil || problem?.line == 3))
+        }
+    }
+
     @Test func `what a body's file asks for and refers to is known before anything is sent`() throws {
         let folder = ScratchFolder()
         folder.write("body.json", "{ \"who\": \"{{$input Who?}}\", \"token\": \"{{login.response.body.token}}\" }")

@@ -145,4 +145,26 @@ import Testing
             return
         }
     }
+
+    @Test func `up to eight mebibytes nobody asks for memory`() {
+        for (count, wanted) in [(8 << 20, []), ((8 << 20) + 1, [4 * ((8 << 20) + 1)])] as [(Int, [Int])] {
+            var asked: [Int] = []
+            let checked = CheckedExchange(exchange(count)) { bytes in
+                asked.append(bytes)
+                return false
+            }
+            let hasMemory = checked.hasMemory
+            #expect(hasMemory == wanted.isEmpty && asked == wanted)
+            let mayParse = checked.mayParse(count)
+            #expect(mayParse == wanted.isEmpty && asked == wanted + wanted)
+        }
+    }
+
+    @Test func `a text is looked for secrets from four bytes up to 16 KiB`() {
+        let entry = ChainingFixtures.answer(#"{"token": "t0ken-of-ann", "pin": "x"}"#)
+        #expect(entry.holdsSecret("t0ken-of-ann") && entry.holdsSecret("a t0ken-of-ann b"))
+        #expect(!entry.holdsSecret("another text") && !entry.holdsSecret("") && !entry.holdsSecret("t0k"))
+        let rest = String(repeating: " ", count: (16 << 10) - "t0ken-of-ann".utf8.count)
+        #expect(entry.holdsSecret("t0ken-of-ann" + rest) && !entry.holdsSecret("t0ken-of-ann " + rest))
+    }
 }

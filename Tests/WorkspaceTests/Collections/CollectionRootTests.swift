@@ -6,7 +6,6 @@ import Testing
 @testable import Base
 @testable import HTTPFormat
 @testable import Workspace
-@testable import apitui
 
 /// The folder up to which environment files apply, whatever part of a collection is opened.
 @Suite struct CollectionRootTests {
@@ -65,11 +64,9 @@ import Testing
         folder.write("api/orders/http-client.env.json", #"{"dev": {"who": "orders"}}"#)
         folder.write("api/orders/new/a.http", "GET http://{{host}}/{{who}}\nX-Key: {{key}}\n")
         for path in ["api", "api/orders", "api/orders/new", "api/orders/new/a.http"] {
-            let loaded = LoadedCollections(
-                folders: [try CollectionStore().load(path: PathText.join(folder.path, path))], trust: nil)
-            try loaded.checkEnvironment("dev")
-            let file = try #require(loaded.folders.first?.files.first)
-            let context = loaded.context(for: file, environment: "dev", overrides: [:])
+            let loaded = try LoadedFolder(PathText.join(folder.path, path))
+            let file = try #require(loaded.files.first)
+            let context = loaded.context(for: file, environment: "dev")
             #expect(context.root == folder.path + "/api")
             let request = try #require(file.document.requests.first)
             let outcome = RequestResolver().resolve(request, in: file, context: context)
@@ -90,10 +87,9 @@ import Testing
             "api/part/a.http",
             "import ../common.http\n\nPOST http://h/{{v}}\n\n< ../body.txt\n\n###\nPOST http://h/\n\n< ../../outside.txt\n"
         )
-        let loaded = LoadedCollections(
-            folders: [try CollectionStore().load(path: folder.path + "/api/part")], trust: nil)
-        let file = try #require(loaded.folders.first?.files.first)
-        let context = loaded.context(for: file, environment: nil, overrides: [:])
+        let loaded = try LoadedFolder(folder.path + "/api/part")
+        let file = try #require(loaded.files.first)
+        let context = loaded.context(for: file)
         func outcome(_ index: Int) throws -> RequestResolver.Outcome {
             RequestResolver().resolve(try #require(file.document.requests[at: index]), in: file, context: context)
         }

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Workspace
-@testable import apitui
 
 /// Findings in files, without sending anything.
 struct LintTests {
@@ -13,11 +12,10 @@ struct LintTests {
     ) throws -> [String] {
         let folder = ScratchFolder()
         for (name, text) in files { folder.write(name, text) }
-        let loaded = LoadedCollections(
-            folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
+        let loaded = try LoadedFolder(folder.path)
         let lint = CollectionLint(
-            context: { loaded.context(for: $0, environment: environment, overrides: [:]) }, environment: environment)
-        return lint.findings(in: loaded.folders.flatMap(\.files)).map { "\($0.file):\($0.line) \($0.id)" }
+            context: { loaded.context(for: $0, environment: environment) }, environment: environment)
+        return lint.findings(in: loaded.files).map { "\($0.file):\($0.line) \($0.id)" }
     }
 
     private static let environments = """
@@ -74,14 +72,13 @@ struct LintTests {
         let folder = ScratchFolder()
         folder.write("a.http", "POST http://h/login\n\n> {% client.global.set(\"token\", response.body.token); %}\n")
         folder.write("b.http", "GET http://h/{{token}}\n")
-        let loaded = LoadedCollections(
-            folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
+        let loaded = try LoadedFolder(folder.path)
         let built = Mutex<[String]>([])
         let lint = CollectionLint(context: { file in
             built.withLock { $0.append(file.relativePath) }
-            return loaded.context(for: file, environment: nil, overrides: [:])
+            return loaded.context(for: file)
         })
-        _ = lint.findings(in: loaded.folders.flatMap(\.files))
+        _ = lint.findings(in: loaded.files)
         #expect(built.withLock { $0 } == ["a.http", "b.http"])
     }
 

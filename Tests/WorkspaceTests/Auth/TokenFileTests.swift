@@ -16,6 +16,12 @@ import Testing
             ])
     }
 
+    private static func answer(_ token: String, _ more: String) -> StubBehaviour {
+        .status(
+            200, headers: [("Content-Type", "application/json")],
+            body: #"{"access_token":"\#(token)","token_type":"Bearer"\#(more)}"#)
+    }
+
     private func bank(_ engine: Engine, _ folder: String?, told: @escaping @Sendable (TokenNews) -> Void = { _ in })
         -> TokenBank
     {
@@ -31,7 +37,7 @@ import Testing
         async throws
     {
         let folder = try TemporaryFolder()
-        try await StubServer.with(LoginFixture.answer("good", #","expires_in":1000"#)) { server in
+        try await StubServer.with(Self.answer("good", #","expires_in":1000"#)) { server in
             let engine = Engine()
             let entry = try settings(server.url)
             let bank = self.bank(engine, folder.path + "/tokens")
@@ -64,7 +70,7 @@ import Testing
 
     @Test func `programs that start at once ask once between them`() async throws {
         let folder = try TemporaryFolder()
-        try await StubServer.with(LoginFixture.answer("good", #","expires_in":1000"#)) { server in
+        try await StubServer.with(Self.answer("good", #","expires_in":1000"#)) { server in
             let engine = Engine()
             let entry = try settings(server.url)
             try await withThrowingTaskGroup(of: String?.self) { group in
@@ -80,7 +86,7 @@ import Testing
 
     @Test func `a damaged file, and a folder that cannot be written, keep no request from its token`() async throws {
         let folder = try TemporaryFolder()
-        try await StubServer.with(LoginFixture.answer("good", #","expires_in":1000"#)) { server in
+        try await StubServer.with(Self.answer("good", #","expires_in":1000"#)) { server in
             let engine = Engine()
             let entry = try settings(server.url)
             let files = TokenFiles(folder: folder.path)

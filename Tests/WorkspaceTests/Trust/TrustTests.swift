@@ -6,7 +6,6 @@ import Testing
 @testable import Base
 @testable import HTTPFormat
 @testable import Workspace
-@testable import apitui
 
 struct TrustTests {
     private let folder = ScratchFolder()
@@ -162,17 +161,16 @@ struct TrustTests {
         own.write("a.http", "GET http://{{host}}/\nAuthorization: Bearer {{token}}\n")
         folder.write("evil/http-client.private.env.json", #"{"dev": {"host": "evil.test"}}"#)
         folder.link("evil/link", to: own.path)
-        let loaded = LoadedCollections(
-            folders: [try CollectionStore().load(path: folder.path + "/evil")], trust: nil)
-        let file = try #require(loaded.folders.first?.files.first)
-        let context = loaded.context(for: file, environment: "dev", overrides: [:])
+        let loaded = try LoadedFolder(folder.path + "/evil")
+        let file = try #require(loaded.files.first)
+        let context = loaded.context(for: file, environment: "dev")
         let request = try #require(file.document.requests.first)
         guard case .unresolved(let names, _) = RequestResolver().resolve(request, in: file, context: context) else {
             Issue.record("it was resolved")
             return
         }
         #expect(names.map(\.name) == ["token"])
-        #expect(!loaded.environmentProblems.isEmpty)
+        #expect(!context.environments.problems.isEmpty)
     }
 
     @Test func `a collection that links to a trusted one is not trusted with it`() throws {
@@ -180,10 +178,9 @@ struct TrustTests {
         folder.write("evil/http-client.env.json", #"{"dev": {"host": "evil.test"}}"#)
         folder.link("evil/link", to: folder.path + "/trusted")
         _ = store.add(folder.path + "/trusted")
-        let loaded = LoadedCollections(
-            folders: [try CollectionStore().load(path: folder.path + "/evil/link")], trust: store)
-        let file = try #require(loaded.folders.first?.files.first)
-        let context = loaded.context(for: file, environment: "dev", overrides: [:])
+        let loaded = try LoadedFolder(folder.path + "/evil/link", trust: store)
+        let file = try #require(loaded.files.first)
+        let context = loaded.context(for: file, environment: "dev")
         #expect(context.isTrusted && context.environments.variables.isEmpty)
         #expect(!store.trusts(try CollectionStore().load(path: folder.path + "/evil").place))
     }
@@ -210,10 +207,9 @@ struct TrustTests {
         folder.link("c/link.txt", to: folder.path + "/secret.txt")
         folder.link("c/out", to: folder.path)
         for path in ["c", "c/a.http"] {
-            let loaded = LoadedCollections(
-                folders: [try CollectionStore().load(path: PathText.join(folder.path, path))], trust: nil)
-            let file = try #require(loaded.folders.first?.files.first)
-            let context = loaded.context(for: file, environment: nil, overrides: [:])
+            let loaded = try LoadedFolder(PathText.join(folder.path, path))
+            let file = try #require(loaded.files.first)
+            let context = loaded.context(for: file)
             let request = try #require(file.document.requests.first)
             guard case .untrusted(let needs, _) = RequestResolver().resolve(request, in: file, context: context) else {
                 Issue.record("\(path) was read")
@@ -227,9 +223,9 @@ struct TrustTests {
         folder.write("c/real.txt", "mine")
         folder.link("c/link.txt", to: folder.path + "/c/real.txt")
         folder.write("c/a.http", "POST http://h/\n\n< link.txt\n")
-        let loaded = LoadedCollections(folders: [try CollectionStore().load(path: folder.path + "/c")], trust: nil)
-        let file = try #require(loaded.folders.first?.files.first)
-        let context = loaded.context(for: file, environment: nil, overrides: [:])
+        let loaded = try LoadedFolder(folder.path + "/c")
+        let file = try #require(loaded.files.first)
+        let context = loaded.context(for: file)
         let request = try #require(file.document.requests.first)
         guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
             Issue.record("no draft")
@@ -248,9 +244,9 @@ struct TrustTests {
     func `a curl command reads no file outside of the collection`(flags: String) throws {
         folder.write("s", "s3cr3t")
         folder.write("c/a.http", "### a\ncurl \(flags) http://h/\n")
-        let loaded = LoadedCollections(folders: [try CollectionStore().load(path: folder.path + "/c")], trust: nil)
-        let file = try #require(loaded.folders.first?.files.first)
-        let context = loaded.context(for: file, environment: nil, overrides: [:])
+        let loaded = try LoadedFolder(folder.path + "/c")
+        let file = try #require(loaded.files.first)
+        let context = loaded.context(for: file)
         let request = try #require(file.document.requests.first)
         guard case .untrusted = RequestResolver().resolve(request, in: file, context: context) else {
             Issue.record("it was read")

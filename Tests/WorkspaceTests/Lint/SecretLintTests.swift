@@ -3,17 +3,14 @@ import Testing
 
 @testable import HTTPFormat
 @testable import Workspace
-@testable import apitui
 
 /// Lint's findings about secrets that others can see.
 @Suite struct SecretLintTests {
     private func findings(_ folder: ScratchFolder, _ path: String = "api") throws -> [String] {
-        let loaded = LoadedCollections(
-            folders: [try CollectionStore().load(path: "\(folder.path)/\(path)")], isTrusted: false,
-            trust: nil)
-        let lint = CollectionLint(context: { loaded.context(for: $0, environment: nil, overrides: [:]) }
+        let loaded = try LoadedFolder("\(folder.path)/\(path)")
+        let lint = CollectionLint(context: { loaded.context(for: $0) }
         )
-        return lint.environmentFindings(loaded.folders.flatMap(\.files)).map { finding in
+        return lint.environmentFindings(loaded.files).map { finding in
             "\(finding.file.dropFirst(folder.path.count + 1)):\(finding.line) \(finding.id) \(finding.severity.rawValue)"
         }
     }
@@ -82,11 +79,10 @@ import Testing
     @Test(arguments: ["Collections/Demo"])
     func `the demo gives nothing away`(path: String) throws {
         let root = BuiltProgram.packageRoot
-        let loaded = LoadedCollections(
-            folders: [try CollectionStore().load(path: "\(root)/\(path)")], isTrusted: false, trust: nil)
-        let lint = CollectionLint(context: { loaded.context(for: $0, environment: nil, overrides: [:]) }
+        let loaded = try LoadedFolder("\(root)/\(path)")
+        let lint = CollectionLint(context: { loaded.context(for: $0) }
         )
-        let findings = lint.environmentFindings(loaded.folders.flatMap(\.files))
+        let findings = lint.environmentFindings(loaded.files)
         #expect(findings.filter { $0.severity != .info } == [])
     }
 }
