@@ -140,7 +140,8 @@ public struct StoredResponse: Sendable, Identifiable {
         ).showing(shownKey)
     }
 
-    /// Whether a shared cache too might use it for requests with other credentials (RFC 9111 §3.5).
+    /// Whether it says that a shared cache too might use it for requests with other credentials (RFC 9111 §3.5). `private`, of which this
+    /// knows nothing, goes before that.
     var isForAllUsers: Bool { control.isPublic || control.mustRevalidate || control.sharedMaxAge.isPresent }
 
     /// Whether as many bytes are stored as `Content-Range` says.
