@@ -275,7 +275,7 @@ struct VariantMatch {
                 + (field.written.map(EngineError.quoted) ?? "absent")
         }
         if stored.authorization != request.authorization, let why = refusalOfOthers(stored, request.mode) {
-            return "Authorization differs, and \(why)"
+            return "\(CacheRequest.difference(stored.authorization, request.authorization)) differs, and \(why)"
         }
         if !stored.decodedCodings.isEmpty, !request.decodesContent {
             return "it was stored decoded, and the request wants the coded bytes"

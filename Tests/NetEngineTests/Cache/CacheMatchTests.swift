@@ -95,6 +95,39 @@ import Testing
         }
     }
 
+    @Test func `a response to a request with a secret header is for that secret only`() throws {
+        func field(_ name: String, _ value: String, isSecret: Bool = true) -> HeaderField {
+            HeaderField(name, value, isSecret: isSecret)
+        }
+        func why(_ sent: HeaderFields, _ headers: HeaderFields, _ control: String = "max-age=9") throws -> String {
+            let proof = CacheRequest(try Self.request(sent)).authorization
+            return try Self.why(Self.stored([HeaderField("Cache-Control", control)], authorization: proof), headers)
+        }
+        let key: HeaderFields = [field("X-Key", "one")]
+        let others: [HeaderFields] = [
+            [], [field("X-Key", "two")], [field("X-Other", "one")], [field("X-Key", "one", isSecret: false)],
+            [field("X-Key", "one"), field("X-Other", "x")], [field("X-Key", "one"), field("Authorization", "one")],
+            [field("Authorization", "one")], [field("X-Ke", "yone")],
+        ]
+        let clause = "neither public, s-maxage nor must-revalidate says that it is for all"
+        for headers in others {
+            #expect(try why(key, headers) == "other: a header with a secret differs, and \(clause)")
+            #expect(try why(headers, key) == "other: a header with a secret differs, and \(clause)")
+        }
+        #expect(try why(key, key) == "matches: it matches")
+        #expect(try why(key, [field("x-KEY", "one"), HeaderField("Accept", "a/b")]) == "matches: it matches")
+        #expect(try why(key, [], "public, max-age=9") == "matches: it matches")
+        // A mark makes no other login of it.
+        let marked: HeaderFields = [field("Authorization", "Bearer a")]
+        let plain: HeaderFields = [field("Authorization", "Bearer a", isSecret: false)]
+        #expect(try why(marked, plain) == "matches: it matches" && why(plain, marked) == "matches: it matches")
+        #expect(try why(marked, []) == "other: Authorization differs, and \(clause)")
+        #expect(CacheRequest(try Self.request(key)).subject(200, []).hasAuthorization == false)
+        #expect(CacheRequest(try Self.request(marked)).subject(200, []).hasAuthorization)
+        #expect(CacheRequest(try Self.request([HeaderField("Accept", "a/b")])).authorization == nil)
+        #expect(CacheRequest(try Self.request(key)).authorization?.contains("one") == false)
+    }
+
     @Test func `a range is served from what holds all of it`() throws {
         func why(_ stored: StoredResponse, _ range: String, ifRange: String? = nil) throws -> String {
             let condition = ifRange.map { [HeaderField("If-Range", $0)] } ?? []
