@@ -29,6 +29,12 @@ public struct CacheKey: Sendable, Hashable, Comparable, CustomStringConvertible 
         for entry in connection.connectTo {
             result += " connect-to=\(place(entry.host, entry.port)):\(place(entry.targetHost, entry.targetPort))"
         }
+        // Whoever runs the proxy of a request can write its response. That of the environment is the user's own.
+        if case .url(let text) = request.options.proxy, let proxy = try? ProxyServer(text),
+            request.url.scheme == .http || !request.options.verifiesTLS
+        {
+            result += " proxy=\(proxy)"
+        }
         guard request.url.scheme == .https else { return result }
         if !request.options.verifiesTLS { result += " unverified" }
         if let file = request.options.caFile { result += " ca=\(file)" }

@@ -274,13 +274,24 @@ struct VariantMatch {
             return "Vary: \(field.name) was \(before.map(EngineError.quoted) ?? "absent"), is "
                 + (field.written.map(EngineError.quoted) ?? "absent")
         }
-        if stored.authorization != request.authorization, !stored.isForAllUsers {
-            return "Authorization differs, and neither public, s-maxage nor must-revalidate says that it is for all"
+        if stored.authorization != request.authorization, let why = refusalOfOthers(stored, request.mode) {
+            return "\(CacheRequest.difference(stored.authorization, request.authorization)) differs, and \(why)"
         }
         if !stored.decodedCodings.isEmpty, !request.decodesContent {
             return "it was stored decoded, and the request wants the coded bytes"
         }
         return nil
+    }
+
+    /// Why a request with other credentials does not get it, as a clause; nil if it may.
+    private static func refusalOfOthers(_ stored: StoredResponse, _ mode: CacheMode) -> String? {
+        guard stored.isForAllUsers else {
+            return "neither public, s-maxage nor must-revalidate says that it is for all"
+        }
+        if stored.control.isPrivate { return "private says that it is for one user" }
+        // s-maxage and must-revalidate say so because the server is asked once it is stale (§3.5), which these modes do not do.
+        guard mode == .forceCache || mode == .onlyIfCached, !stored.control.isPublic else { return nil }
+        return "only public says that it is for all without asking the server"
     }
 
     private static func form(_ stored: StoredResponse, _ request: CacheRequest) -> (CachePlan.Form?, String) {

@@ -14,8 +14,10 @@ struct CacheRequest: Sendable {
     let maxBodyBytes: Int
     /// A larger body goes to a file.
     let largestInMemory: Int
-    /// A hash; nil if there is none.
+    /// A hash of what the request proves itself by: `Authorization`, and the fields that the caller marked as secret. nil if it has
+    /// neither.
     let authorization: String?
+    private let hasAuthorization: Bool
     /// The bytes of the `Range` field.
     let rangeField: [UInt8]?
     /// nil also if the field asks for several ranges or cannot be read.
@@ -42,6 +44,7 @@ struct CacheRequest: Sendable {
         var hasControl = false
         var pragma: [UInt8]?
         var authorization: [UInt8]?
+        var marked: [UInt8] = []
         var rangeField: [UInt8]?
         var ifRange: [UInt8]?
         var ifNoneMatch: [[UInt8]] = []
@@ -49,6 +52,9 @@ struct CacheRequest: Sendable {
         var originOnlyCondition: String?
         // One pass over the fields: this runs for every request.
         for field in request.headers.fields {
+            if field.isSecret, !field.isNamed("Authorization") {
+                marked += field.nameBytes.map(URLEncoding.lowercased) + [0] + field.valueBytes + [0]
+            }
             switch field.nameBytes.count {
             case 5 where field.isNamed("Range"): rangeField = field.valueBytes
             case 6 where field.isNamed("Pragma"): pragma = field.valueBytes
@@ -68,7 +74,11 @@ struct CacheRequest: Sendable {
             && pragma.map { value in
                 ListSyntax.split(value).contains { String(decoding: $0, as: UTF8.self).lowercased() == "no-cache" }
             } == true
-        self.authorization = authorization.map(FieldNormalisation.secretHash)
+        hasAuthorization = authorization != nil
+        self.authorization =
+            marked.isEmpty
+            ? authorization.map(FieldNormalisation.secretHash)
+            : Self.markedPrefix + FieldNormalisation.secretHash((authorization ?? []) + [0] + marked)
         self.rangeField = rangeField
         range = rangeField.flatMap(ByteRange.init)
         self.ifRange = ifRange
@@ -82,7 +92,15 @@ struct CacheRequest: Sendable {
         SharedCacheView.Subject(
             status: status, headers: headers,
             isStorableByAnybody: (method == .get || method == .head) && !hasBody && !control.noStore,
-            hasAuthorization: authorization != nil)
+            hasAuthorization: hasAuthorization)
+    }
+
+    /// Of the hash, where a field counts that the caller marked as secret.
+    private static let markedPrefix = "marked "
+
+    /// What differs between two such hashes, as the subject of a sentence.
+    static func difference(_ one: String?, _ other: String?) -> String {
+        [one, other].contains { $0?.hasPrefix(markedPrefix) == true } ? "a header with a secret" : "Authorization"
     }
 
     /// The field of the caller's own condition, of whatever kind; nil if there is none.

@@ -30,7 +30,7 @@ public struct StoredResponse: Sendable, Identifiable {
     public let responseTime: Timestamp
     /// Which requests it matches.
     public let vary: VaryKey
-    /// A hash of the request's `Authorization`; nil if it had none.
+    /// A hash of the request's `Authorization` and of its fields that were marked as secret; nil if it had neither.
     public let authorization: String?
     /// The content codings that were undone before the body was stored.
     public let decodedCodings: [String]
@@ -140,7 +140,8 @@ public struct StoredResponse: Sendable, Identifiable {
         ).showing(shownKey)
     }
 
-    /// Whether a shared cache too might use it for requests with other credentials (RFC 9111 §3.5).
+    /// Whether it says that a shared cache too might use it for requests with other credentials (RFC 9111 §3.5). `private`, of which this
+    /// knows nothing, goes before that.
     var isForAllUsers: Bool { control.isPublic || control.mustRevalidate || control.sharedMaxAge.isPresent }
 
     /// Whether as many bytes are stored as `Content-Range` says.

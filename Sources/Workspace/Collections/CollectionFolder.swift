@@ -131,4 +131,15 @@ package struct CollectionFile: Sendable, Hashable {
 
     /// Absolute path of the folder that contains the file.
     package var folder: String { PathText.folder(of: path) }
+
+    /// Whether the file is below a folder by its path, but a link leads to it from there: what is in it belongs to somebody else.
+    package func isLinked(outOf root: String) -> Bool {
+        guard PathText.isInside(path, folder: root) else { return false }
+        let steps = [path] + PathText.foldersUp(from: folder, to: root).dropLast()
+        // Nearly always there is no link, and then nothing need be resolved.
+        guard steps.contains(where: DiskFile.isLink), let real = DiskFile.realPath(path),
+            let realRoot = DiskFile.realPath(root)
+        else { return false }
+        return !PathText.isInside(real, folder: realRoot)
+    }
 }

@@ -18,8 +18,8 @@ package struct CollectionPlace: Sendable, Hashable {
 ///
 /// The root is the topmost ancestor with an environment file: `http-client.env.json` and similar files, or editor
 /// settings that define environments. A `.env` file counts beside a request file, and in the current folder, where the user stands:
-/// elsewhere it may hold the secrets of a whole project. The search stops at a repository root (`.git`), at the home folder, at `/`, at a symbolic link, whose parent may belong
-/// to anyone, and below folders that other users can write to, such as `/tmp`: files that they put there must not take
+/// elsewhere it may hold the secrets of a whole project. The search stops at a repository root (`.git`), below the home folder, whose files are not those of
+/// a collection, at `/`, at a symbolic link, whose parent may belong to anyone, and below folders that other users can write to, such as `/tmp`: files that they put there must not take
 /// effect. Without any environment file, the folder itself is the root.
 package enum CollectionRoot {
     /// The key in VS Code's settings under which its REST Client keeps environments.
@@ -39,11 +39,14 @@ package enum CollectionRoot {
         forFolder path: String, home: String?, current: String = DiskFile.workingDirectory
     ) -> String {
         let owner = DiskFile.info(path)?.st_uid
+        // The working directory has its links resolved, and HOME need not.
+        let homes = home.map { [PathText.normalised($0, workingDirectory: "/"), DiskFile.realPath($0)] } ?? []
         var root = path
         var folder = path
         while true {
-            if holdsEnvironments(folder) || folder == current && folder != home && holdsDotEnv(folder) { root = folder }
-            if folder == "/" || folder == home || access("\(folder)/.git", F_OK) == 0 || DiskFile.isLink(folder) {
+            let isHome = homes.contains(folder)
+            if !isHome, holdsEnvironments(folder) || folder == current && holdsDotEnv(folder) { root = folder }
+            if folder == "/" || isHome || access("\(folder)/.git", F_OK) == 0 || DiskFile.isLink(folder) {
                 return root
             }
             folder = PathText.folder(of: folder)

@@ -31,6 +31,9 @@ package struct EnvironmentAddition: Sendable {
             guard !wanted.isEmpty else { continue }
             let name = isPrivate ? EnvironmentReader.privateName : EnvironmentReader.publicName
             let path = PathText.join(folder, name)
+            if let clause = EnvironmentReader.linkProblem(with: path) {
+                throw CollectionError(sentence: "\(path) was not saved: \(clause).")
+            }
             let old = try content(path)
             var bytes = old
             for value in wanted { bytes = try adding(value, to: bytes, path) }

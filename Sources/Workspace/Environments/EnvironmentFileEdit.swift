@@ -45,6 +45,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
     package func save(_ store: CollectionStore = CollectionStore()) -> String? {
         // A file not seen before may be a link to some other file.
         if makesFile, DiskFile.isLink(file) { return "\(file) was not saved: it is a link." }
+        if let clause = EnvironmentReader.linkProblem(with: file) { return "\(file) was not saved: \(clause)." }
         switch DiskFile.read(file, limit: Self.maxBytes) {
         case .failure(.missing) where makesFile: return save([], store)
         case .failure(let failure): return "\(file) was not saved: \(failure.clause)."

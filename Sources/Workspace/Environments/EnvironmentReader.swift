@@ -36,6 +36,22 @@ package struct EnvironmentReader {
             || name.hasSuffix(".env")
     }
 
+    /// Why nothing is written to a private file, as a clause: it is a link to one that is not private; nil for every other file.
+    ///
+    /// The private file of a foreign folder could lead to one that others see, such as one that git commits.
+    static func linkProblem(with file: String) -> String? {
+        let name = PathText.name(of: file)
+        guard isPrivate(name), DiskFile.isLink(file) else { return nil }
+        guard let real = DiskFile.realPath(file), let info = DiskFile.info(real) else {
+            return "it is a link to nothing"
+        }
+        let target = PathText.name(of: real)
+        let isOneToo = kinds.contains { $0.isPrivate && $0.name == target }
+        let isDotEnv = !kinds.contains { $0.name == name } && isPrivate(target)
+        guard !isOneToo, !isDotEnv, info.st_mode & 0o077 != 0 else { return nil }
+        return "it is a link to \(target), which others can read"
+    }
+
     /// The private file that belongs to a public one, and how many leading names of a variable's path apply only to the
     /// public file.
     package static func privateTwin(of path: String) -> (path: String, depth: Int) {

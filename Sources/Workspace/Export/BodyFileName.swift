@@ -12,11 +12,16 @@ package enum BodyFileName {
     package static func suggested(for response: Response, url: HTTPURL) -> String {
         let type = ContentType(response.headers.values("Content-Type").last ?? "")
         for field in response.headers where field.isNamed("Content-Disposition") {
-            if let name = dispositionName(field.valueBytes), let clean = cleaned(name) { return clean }
+            if let name = dispositionName(field.valueBytes), let clean = cleaned(name) { return unread(clean) }
         }
         let segment = url.path.split(separator: "/").last.map { URLEncoding.decode(Array($0.utf8)) } ?? []
         let base = cleaned(String(decoding: segment, as: UTF8.self)) ?? "response"
-        return hasExtension(base) ? base : "\(base).\(MediaExtension.of(type))"
+        return unread(hasExtension(base) ? base : "\(base).\(MediaExtension.of(type))")
+    }
+
+    /// A name that is not one of a file with requests or variables: in a collection the server's would be used from then on.
+    private static func unread(_ name: String) -> String {
+        CollectionStore.isRequestFile(name) || CollectionStore.isEnvironmentFile(name) ? "\(name).txt" : name
     }
 
     /// A short last part that begins with a letter: `report.json`, not `v1.2`.

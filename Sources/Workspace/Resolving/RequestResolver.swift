@@ -164,6 +164,10 @@ package struct RequestResolver: Sendable {
                 file.document.requests[request.index].lines == request.lines
             else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }
             askPrompts(&resolution)
+            // What is written in it, such as a login, would go where the environments of this collection say.
+            if !context.isTrusted, file.isLinked(outOf: context.root) {
+                resolution.need(.fileOutside(file.relativePath), line: request.line)
+            }
             if let output = request.outputFile, !context.isTrusted, !context.isForExport {
                 resolution.need(.outputFile(output.path), line: output.line)
             }

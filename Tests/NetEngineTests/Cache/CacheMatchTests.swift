@@ -29,9 +29,11 @@ import Testing
     }
 
     private static func why(
-        _ stored: StoredResponse, _ headers: HeaderFields = [], decodes: Bool = true
+        _ stored: StoredResponse, _ headers: HeaderFields = [], decodes: Bool = true, mode: CacheMode = .default
     ) throws -> String {
-        let request = CacheRequest(try request(headers, RequestOptions(decodesContent: decodes)))
+        var options = RequestOptions(decodesContent: decodes)
+        options.cacheMode = mode
+        let request = CacheRequest(try request(headers, options))
         let match = VariantMatch(stored, for: request)
         return "\(match.isSelected ? match.form == nil ? "selected" : "matches" : "other"): \(match.why)"
     }
@@ -60,17 +62,70 @@ import Testing
         s-maxage=0 -> true
         must-revalidate -> true
         private, proxy-revalidate -> false
+        private, max-age=9, must-revalidate -> false, private says that it is for one user
+        public, private -> false, private says that it is for one user
+        private="x-a", s-maxage=9 -> false, private says that it is for one user
+        """
+
+    /// The same without asking the server, whatever the age.
+    private static let usersWithoutAsking: FilledTable = """
+        max-age=9 -> false
+        public -> true
+        public, must-revalidate -> true
+        s-maxage=9 -> false, only public says that it is for all without asking the server
+        max-age=9, must-revalidate -> false, only public says that it is for all without asking the server
+        private, must-revalidate -> false, private says that it is for one user
         """
 
     @Test func `a response to one user is for all only if it says so`() {
-        let text = Self.users.filled { row in
+        func verdict(_ row: String, _ mode: CacheMode) throws -> String {
             let stored = Self.stored([HeaderField("Cache-Control", row)], authorization: "of another")
-            let words = try Self.why(stored)
-            let refusal =
-                "other: Authorization differs, and neither public, s-maxage nor must-revalidate says that it is for all"
-            return words == refusal ? "false" : "\(words == "matches: it matches")"
+            let words = try Self.why(stored, mode: mode)
+            let refusal = "other: Authorization differs, and "
+            guard words.hasPrefix(refusal) else { return "\(words == "matches: it matches")" }
+            let clause = words.dropFirst(refusal.count)
+            let usual = "neither public, s-maxage nor must-revalidate says that it is for all"
+            return clause == usual ? "false" : "false, \(clause)"
         }
-        #expect(text == Self.users.text)
+        for mode in [CacheMode.default, .noCache, .reload] {
+            #expect(Self.users.filled { try verdict($0, mode) } == Self.users.text)
+        }
+        for mode in [CacheMode.forceCache, .onlyIfCached] {
+            #expect(Self.usersWithoutAsking.filled { try verdict($0, mode) } == Self.usersWithoutAsking.text)
+        }
+    }
+
+    @Test func `a response to a request with a secret header is for that secret only`() throws {
+        func field(_ name: String, _ value: String, isSecret: Bool = true) -> HeaderField {
+            HeaderField(name, value, isSecret: isSecret)
+        }
+        func why(_ sent: HeaderFields, _ headers: HeaderFields, _ control: String = "max-age=9") throws -> String {
+            let proof = CacheRequest(try Self.request(sent)).authorization
+            return try Self.why(Self.stored([HeaderField("Cache-Control", control)], authorization: proof), headers)
+        }
+        let key: HeaderFields = [field("X-Key", "one")]
+        let others: [HeaderFields] = [
+            [], [field("X-Key", "two")], [field("X-Other", "one")], [field("X-Key", "one", isSecret: false)],
+            [field("X-Key", "one"), field("X-Other", "x")], [field("X-Key", "one"), field("Authorization", "one")],
+            [field("Authorization", "one")], [field("X-Ke", "yone")],
+        ]
+        let clause = "neither public, s-maxage nor must-revalidate says that it is for all"
+        for headers in others {
+            #expect(try why(key, headers) == "other: a header with a secret differs, and \(clause)")
+            #expect(try why(headers, key) == "other: a header with a secret differs, and \(clause)")
+        }
+        #expect(try why(key, key) == "matches: it matches")
+        #expect(try why(key, [field("x-KEY", "one"), HeaderField("Accept", "a/b")]) == "matches: it matches")
+        #expect(try why(key, [], "public, max-age=9") == "matches: it matches")
+        // A mark makes no other login of it.
+        let marked: HeaderFields = [field("Authorization", "Bearer a")]
+        let plain: HeaderFields = [field("Authorization", "Bearer a", isSecret: false)]
+        #expect(try why(marked, plain) == "matches: it matches" && why(plain, marked) == "matches: it matches")
+        #expect(try why(marked, []) == "other: Authorization differs, and \(clause)")
+        #expect(CacheRequest(try Self.request(key)).subject(200, []).hasAuthorization == false)
+        #expect(CacheRequest(try Self.request(marked)).subject(200, []).hasAuthorization)
+        #expect(CacheRequest(try Self.request([HeaderField("Accept", "a/b")])).authorization == nil)
+        #expect(CacheRequest(try Self.request(key)).authorization?.contains("one") == false)
     }
 
     @Test func `a range is served from what holds all of it`() throws {
@@ -137,6 +192,14 @@ import Testing
             try key("https://h/", [], trust)
                 == "https://h/ unverified ca=/c ca=/d certificate=/k.pem pin=sha256//AAAA")
         #expect(try key("http://h/", [], trust) == "http://h/")
+        #expect(try key("http://h/") { $0.proxy = .environment } == "http://h/")
+        #expect(try key("http://h/") { $0.proxy = .url("u:p@P.test:3128") } == "http://h/ proxy=http://p.test:3128")
+        #expect(try key("http://h/") { $0.proxy = .url("socks5h://p:1") } == "http://h/ proxy=socks5h://p:1")
+        // What is in a tunnel is the server's, if it proves itself.
+        #expect(try key("https://h/") { $0.proxy = .url("http://p:1") } == "https://h/")
+        #expect(
+            try key("https://h/") { ($0.proxy, $0.verifiesTLS) = (.url("http://p:1"), false) }
+                == "https://h/ proxy=http://p:1 unverified")
         #expect(CacheKey(text: "https://h/a?b unverified").url == "https://h/a?b")
     }
 

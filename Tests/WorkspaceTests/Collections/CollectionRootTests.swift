@@ -57,6 +57,29 @@ import Testing
         #expect(root("open/api") == "open/api")
     }
 
+    @Test func `what is in the home folder is no part of a collection below it`() throws {
+        let home = folder.path + "/home"
+        for name in ["http-client.env.json", "http-client.private.env.json", ".env", "a.http"] {
+            folder.write("home/\(name)", "{}")
+        }
+        folder.folder("home/downloads/api")
+        folder.write("home/work/http-client.env.json", "{}")
+        folder.folder("home/work/part")
+        folder.link("link", to: home)
+        // As HOME may be written.
+        for written in [home, home + "/", folder.path + "/./home", folder.path + "/link"] {
+            func root(_ path: String) -> String {
+                CollectionRoot.find(forFolder: PathText.join(folder.path, path), home: written, current: home)
+            }
+            #expect(root("home/downloads/api") == home + "/downloads/api")
+            #expect(root("home/downloads") == home + "/downloads")
+            #expect(root("home/work/part") == home + "/work")
+            // It is one by itself, if it is what was opened.
+            #expect(root("home") == home)
+        }
+        #expect(CollectionRoot.find(forFile: home + "/a.http", home: home) == home)
+    }
+
     @Test func `a part of a collection has the environments of the whole, whether a folder or a file is opened`() throws
     {
         folder.write("api/http-client.env.json", #"{"dev": {"host": "h", "who": "all"}}"#)

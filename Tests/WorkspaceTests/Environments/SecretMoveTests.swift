@@ -99,6 +99,43 @@ import Testing
         #expect(folder.read("elsewhere.json") == "{}" && folder.read("nowhere.json") == nil)
     }
 
+    @Test(arguments: [
+        ("http-client.env.json", mode_t(0o644), false), ("shared.env", 0o640, false), ("shared.json", 0o604, false),
+        ("shared.json", 0o600, true), ("sub/http-client.private.env.json", 0o644, true),
+    ])
+    func `a private file that is a link to one that others read gets no secret`(
+        target: String, mode: mode_t, isWritten: Bool
+    ) {
+        let folder = ScratchFolder()
+        folder.write(target, "{\"dev\": {}}", mode: mode)
+        folder.link(Self.name, to: "\(folder.path)/\(target)")
+        let file = "\(folder.path)/\(Self.name)"
+        let clause = isWritten ? nil : "it is a link to \(target), which others can read"
+        let edit = EnvironmentFileEdit(file: file, path: ["dev", "token"], value: "n3w", isNew: true)
+        #expect(edit.save() == clause.map { "\(file) was not saved: \($0)." })
+        #expect(folder.read(target)?.contains("n3w") == isWritten)
+        let addition = EnvironmentAddition([
+            EnvironmentAddition.Value(environment: "live", name: "token", value: "imp0rted", isSecret: true)
+        ])
+        var sentence: String?
+        do throws(CollectionError) { _ = try addition.write(into: folder.path) } catch { sentence = error.sentence }
+        #expect(sentence == clause.map { "\(file) was not saved: \($0)." })
+        #expect(folder.read(target)?.contains("imp0rted") == isWritten)
+    }
+
+    @Test func `a private file that is a link to nothing makes no file, and an .env file may lead to another one`() {
+        let folder = ScratchFolder()
+        folder.link(Self.name, to: "\(folder.path)/nowhere.json")
+        let file = "\(folder.path)/\(Self.name)"
+        let edit = EnvironmentFileEdit(file: file, path: ["dev", "token"], value: "n3w")
+        #expect(edit.save() == "\(file) was not saved: it is a link to nothing.")
+        #expect(folder.read("nowhere.json") == nil)
+        folder.write(".env.shared", "A=1\n", mode: 0o644)
+        folder.link(".env", to: "\(folder.path)/.env.shared")
+        #expect(EnvironmentFileEdit(file: "\(folder.path)/.env", path: ["A"], value: "2").save() == nil)
+        #expect(folder.read(".env.shared") == "A=2\n")
+    }
+
     @Test func `a public file that changed stays as it is, and that is reported`() {
         let folder = ScratchFolder()
         folder.write("http-client.env.json", "{\"dev\": {\"token\": \"other\"}}")

@@ -26,6 +26,11 @@ struct BodyFileNameTests {
         ("attachment; filename*=a; filename=b.c", "b.c"),
         ("attachment; filename=\"a;b=c.txt\"", "a_b=c.txt"),
         ("attachment; filename=\"never closed.txt", "never closed.txt"),
+        // What apitui would read next.
+        ("attachment; filename=a.http", "a.http.txt"), ("attachment; filename=../a.rest", "a.rest.txt"),
+        ("attachment; filename=http-client.private.env.json", "http-client.private.env.json.txt"),
+        ("attachment; filename=dev.env", "dev.env.txt"), ("attachment; filename=settings.json", "settings.json.txt"),
+        ("attachment; filename=.http", "http"), ("attachment; filename=environment.json", "environment.json"),
     ])
     func `Content-Disposition is read as RFC 6266 says`(disposition: String, expected: String) throws {
         #expect(try name(disposition) == expected)
@@ -86,6 +91,8 @@ struct BodyFileNameTests {
         ("/", "application/json; charset=utf-8", "response.json"), ("/v1.2", "text/csv", "v1.2.csv"),
         ("/a/%2e%2e%2fx", "text/html", "x.html"), ("/x", nil, "x.bin"), ("/x", "application/x-desktop", "x.bin"),
         ("/x", "application/vnd.a+json", "x.json"), ("/x/", "image/svg+xml", "x.svg"),
+        ("/x.http", "text/plain", "x.http.txt"), ("/http-client.env", "application/json", "http-client.env.txt"),
+        ("/http-client.env.", "application/json", "http-client.env.txt"),
     ])
     func `else it comes from the URL and the media type`(path: String, type: String?, expected: String) throws {
         #expect(try name(nil, type: type, url: "http://a.test" + path) == expected)

