@@ -119,6 +119,8 @@ import Testing
             GET /status/205 => 205
             GET /status/304 => 304
             GET /status/301 => 301 ~ Location: /echo?from=status-301 ~ {"status":301,"phrase":"Moved Permanently"}
+            GET /status/302 => 302 ~ Location: /echo?from=status-302 ~ {"status":302,"phrase":"Found"}
+            GET /status/307 => 307 ~ Location: /echo?from=status-307 ~ {"status":307,"phrase":"Temporary Redirect"}
             GET /status/308 => 308 ~ Location: /echo?from=status-308 ~ {"status":308,"phrase":"Permanent Redirect"}
             GET /status/401 => 401 ~ WWW-Authenticate: Bearer realm="shop" ~ {"status":401,"phrase":"Unauthorized"}
             GET /status/405 => 405 ~ Allow: GET, HEAD ~ {"status":405,"phrase":"Method Not Allowed"}
@@ -251,6 +253,8 @@ import Testing
             GET /large => 200 stream
             POST /openapi.yaml => 405 ~ Allow: GET, HEAD ~ {"error":{"code":"method_not_allowed","message":"This route takes GET, HEAD."}}
             GET /slow/headers?ms=0 => 200 ~ Server-Timing: db;dur=0, render;dur=0 ~ {"waitedMilliseconds":0}
+            GET /slow/headers?ms=6 => 200 ~ Server-Timing: db;dur=4, render;dur=2 ~ {"waitedMilliseconds":6}
+            GET /slow/headers?ms=-1 => 200 ~ Server-Timing: db;dur=0, render;dur=0 ~ {"waitedMilliseconds":0}
             """)
         let types = [
             "/text/plain": "text/plain; charset=utf-8", "/text/latin1": "text/plain; charset=ISO-8859-1",
@@ -279,6 +283,15 @@ import Testing
         var parts: [String] = []
         while let part = try await stream.chunk(parts.count) { parts.append(String(decoding: part, as: UTF8.self)) }
         #expect(parts == ["part 1 of 2\n", "part 2 of 2\n"] && count == nil)
+        for (query, count) in [("", 6), ("&parts=0", 1), ("&parts=1000", 1000), ("&parts=1001", 1000), ("&parts=x", 6)]
+        {
+            guard case .stream(let stream, _) = try await ask("GET", "/slow/body?ms=0\(query)").body else {
+                Issue.record("no stream")
+                return
+            }
+            let first = try await stream.chunk(0).map { String(decoding: $0, as: UTF8.self) }
+            #expect(first == "part 1 of \(count)\n")
+        }
     }
 
     @Test func `an echo of bytes that are no text is in hexadecimal`() async throws {

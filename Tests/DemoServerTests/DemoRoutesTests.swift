@@ -324,6 +324,16 @@ import Testing
     }
 
     @Test func `dates are those of HTTP`() {
-        #expect(DemoClock.httpDate(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        let dates: [(Int, String)] = [
+            (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+            (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_675_303_559, "Thu, 02 Feb 2023 02:05:59 GMT"),
+            (1_677_819_549, "Fri, 03 Mar 2023 04:59:09 GMT"), (1_680_588_359, "Tue, 04 Apr 2023 06:05:59 GMT"),
+            (1_683_277_149, "Fri, 05 May 2023 08:59:09 GMT"), (1_686_045_959, "Tue, 06 Jun 2023 10:05:59 GMT"),
+            (1_688_734_749, "Fri, 07 Jul 2023 12:59:09 GMT"), (1_691_503_559, "Tue, 08 Aug 2023 14:05:59 GMT"),
+            (1_694_278_749, "Sat, 09 Sep 2023 16:59:09 GMT"), (1_696_961_159, "Tue, 10 Oct 2023 18:05:59 GMT"),
+            (1_702_422_359, "Tue, 12 Dec 2023 23:05:59 GMT"), (1_772_443_800, "Mon, 02 Mar 2026 09:30:00 GMT"),
+            (1_772_614_980, "Wed, 04 Mar 2026 09:03:00 GMT"),
+        ]
+        for (seconds, text) in dates { #expect(DemoClock.httpDate(seconds) == text) }
     }
 }

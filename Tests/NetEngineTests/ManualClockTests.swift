@@ -24,9 +24,14 @@ import Testing
         try await short.value
         long.cancel()
         await #expect(throws: CancellationError.self) { try await long.value }
+        let early = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(for: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await early.value }
         // Its time has come before it begins.
         try await clock.sleep(until: clock.now, tolerance: nil)
         await clock.sleepers(0)
-        #expect(clock.now.offset == .seconds(1) && clock.sleeps.count == 3)
+        #expect(clock.now.offset == .seconds(1) && clock.sleeps.count == 4)
     }
 }

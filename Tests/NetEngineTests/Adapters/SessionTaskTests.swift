@@ -138,6 +138,48 @@ import Testing
         #expect(try read(302, redirect, isFollowed: false) == "1 begins, 3 bytes")
     }
 
+    // MARK: Copies of bodies
+
+    private static func copy(_ body: RequestBody) async throws -> TemporaryBody {
+        let (ends, end) = AsyncStream<Result<TemporaryBody, EngineError>>.makeStream()
+        let spool = BodySpool(body) { result in
+            end.yield(result)
+            end.finish()
+        }
+        spool.start()
+        var results: [Result<TemporaryBody, EngineError>] = []
+        for await result in ends { results.append(result) }
+        return try #require(results.first).get()
+    }
+
+    @Test func `pieces are copied to a file that is its owner's alone, however long they are`() async throws {
+        let folder = try TemporaryFolder()
+        let long = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 / 11) }
+        let path = try folder.write(long, to: "f")
+        let made = try await Self.copy(.pieces([.bytes([1, 2]), .file(path: path), .bytes([3])]))
+        let attributes = try FileManager.default.attributesOfItem(atPath: made.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let expected: [UInt8] = [1, 2] + long + [3]
+        #expect(FileManager.default.contents(atPath: made.path).map { [UInt8]($0) } == expected)
+        #expect(made.path.contains("/netengine-body-"))
+        made.remove()
+        #expect(!FileManager.default.fileExists(atPath: made.path))
+    }
+
+    @Test func `a copy that cannot be made fails before anything is sent`() async throws {
+        let error = await #expect(throws: EngineError.self) {
+            try await Self.copy(.pieces([.bytes([1]), .file(path: "/nowhere/at/all")]))
+        }
+        #expect(error?.category == .requestBuild)
+        let bytes: [UInt8] = [1, 2]
+        let full = #expect(throws: EngineError.self) {
+            try bytes.withUnsafeBytes { try TemporaryBody.write($0, to: -1) }
+        }
+        #expect(full?.category == .requestBuild && full?.sentence == "Body: the temporary file cannot be written.")
+        #expect(full?.hint == "Look at the room in the folder for temporary files.")
+        #expect(full?.underlying == UnderlyingCode(domain: .errno, code: 9, text: "Bad file descriptor"))
+    }
+
     // MARK: Limits
 
     /// Lets a limit of an exchange pass.

@@ -75,6 +75,26 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func `what a response does not have it does not get`(_ kind: Kind) async throws {
+        try await with(kind) { store in
+            let stored = StoredResponse(
+                id: StoredResponse.ID(rawValue: 1), key: CacheKey(text: "http://a/"), status: 304, reason: [],
+                httpVersion: nil, headers: [], requestTime: Timestamp(microsecondsSince1970: 1),
+                responseTime: Timestamp(microsecondsSince1970: 2), vary: VaryKey(isStar: true, fields: []),
+                authorization: nil, decodedCodings: [], wireBodyByteCount: nil, bodyByteCount: 0,
+                part: ContentRange(first: 0, last: 0, total: 1), requestedRange: nil)
+            #expect(await store.insert(stored, body: [], replacing: []) == .stored)
+            let back = try #require(await store.candidates(for: stored.key).first)
+            #expect(back.status == 304 && back.reason == [] && back.httpVersion == nil && back.headers.isEmpty)
+            #expect(back.requestTime.microsecondsSince1970 == 1 && back.responseTime.microsecondsSince1970 == 2)
+            #expect(back.vary == stored.vary && back.authorization == nil && back.decodedCodings == [])
+            #expect(back.wireBodyByteCount == nil && back.part == stored.part && back.requestedRange == nil)
+            #expect(back.shownKey == nil && back.bodyByteCount == 0)
+            #expect(await store.body(of: back) == [])
+            #expect(await store.removeAll(for: CacheKey(text: "http://b/")) == 0)
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `a response takes the place of others`(_ kind: Kind) async throws {
         try await with(kind) { store in
             let old = Self.stored()
@@ -101,6 +121,8 @@ import Testing
             let back = try #require(await store.candidates(for: stored.key).first)
             #expect(back.headers["A"] == "b")
             #expect(back.responseTime == later)
+            // The body, 9 bytes of the key, 10 for the field, and 512 for what is around them.
+            if kind == .sqlite { #expect(await store.usage().bytes == 50_531) }
             #expect(await store.body(of: back) == Self.bytes(50_000))
             await store.remove([stored])
             // A removed response is not restored.
@@ -398,6 +420,139 @@ import Testing
 
     private func execute(_ sql: String, in folder: TemporaryFolder) throws {
         try DatabaseQueue(path: folder.path + "/cache.sqlite").write { try $0.execute(sql: sql) }
+    }
+
+    private func numbers(_ sql: String, in folder: TemporaryFolder) throws -> [Int64] {
+        try DatabaseQueue(path: folder.path + "/cache.sqlite").read { try Int64.fetchAll($0, sql: sql) }
+    }
+
+    private func insert(_ id: Int64, bytes: Int = 1000, _ store: SQLiteCacheStore) async -> CacheInsertion {
+        let stored = CacheStoreTests.stored(
+            "http://a/\(id % 10)", bytes: bytes, id: StoredResponse.ID(rawValue: id))
+        return await store.insert(stored, body: [UInt8](repeating: 1, count: bytes), replacing: [])
+    }
+
+    /// Of a response of 1,000 bytes: 10 of the key, 31 for the field, and 512 for what is around them.
+    private static let size = 1553
+
+    @Test func `a response of half of the limit is stored on the disk, and a larger one refused`() async throws {
+        let folder = try TemporaryFolder()
+        let store = SQLiteCacheStore(folder: folder.path, limit: 2 * Self.size)
+        #expect(await insert(1, store) == .stored)
+        #expect(await store.usage() == CacheUsage(count: 1, bytes: Self.size, limit: 2 * Self.size))
+        let smaller = SQLiteCacheStore(folder: folder.path, limit: 2 * Self.size - 1)
+        #expect(
+            await insert(2, smaller)
+                == .refused("it is larger than half of the cache's limit of \(2 * Self.size - 1) bytes"))
+        #expect(await insert(3, SQLiteCacheStore(folder: folder.path, limit: -1)) != .stored)
+        #expect(await SQLiteCacheStore(folder: folder.path, limit: -1).usage().limit == 0)
+        #expect(await SQLiteCacheStore(folder: folder.path).usage().limit == 256_000_000)
+    }
+
+    @Test func `beyond the limit the oldest go, down to nine tenths, and never the new one`() async throws {
+        let folder = try TemporaryFolder()
+        // Room for six; nine tenths are five and a bit.
+        let store = SQLiteCacheStore(folder: folder.path, limit: 6 * Self.size)
+        for id in Int64(1)...6 { #expect(await insert(id, store) == .stored) }
+        #expect(
+            try numbers("SELECT id FROM response ORDER BY id", in: folder) == [1, 2, 3, 4, 5, 6], "exactly the limit")
+        try execute(
+            "UPDATE response SET used_at = 10 - id WHERE id > 1; UPDATE response SET used_at = 9 WHERE id = 1",
+            in: folder)
+        #expect(await insert(7, store) == .stored)
+        #expect(try numbers("SELECT id FROM response ORDER BY id", in: folder) == [1, 2, 3, 4, 7])
+        // All others are used later.
+        try execute("UPDATE response SET used_at = 9000000000000 + id", in: folder)
+        _ = await insert(8, store)
+        #expect(await insert(9, store) == .stored)
+        #expect(try numbers("SELECT id FROM response ORDER BY id", in: folder) == [2, 3, 4, 7, 9])
+    }
+
+    @Test func `a body of 32 KiB is in the database, and a larger one beside it`() async throws {
+        let folder = try TemporaryFolder()
+        let store = SQLiteCacheStore(folder: folder.path)
+        #expect(await insert(1, bytes: 32 << 10, store) == .stored)
+        #expect(try bodies(folder) == [])
+        #expect(await insert(71, bytes: (32 << 10) + 1, store) == .stored)
+        #expect(try bodies(folder) == ["1z"], "by its id, in base 36")
+        #expect(try numbers("SELECT body IS NULL FROM response ORDER BY id", in: folder) == [0, 1])
+    }
+
+    @Test func `uses are written after five hundred and twelve, or with the next change`() async throws {
+        let folder = try TemporaryFolder()
+        let store = SQLiteCacheStore(folder: folder.path)
+        _ = await insert(1, store)
+        func touch(_ ids: ClosedRange<Int64>) async {
+            for id in ids { await store.touch(CacheStoreTests.stored(id: StoredResponse.ID(rawValue: id))) }
+        }
+        func isWritten() throws -> Bool { try numbers("SELECT used_at FROM response WHERE id = 1", in: folder) != [0] }
+        try execute("UPDATE response SET used_at = 0", in: folder)
+        await touch(1...511)
+        // Once more is not one more.
+        await touch(1...1)
+        #expect(try !isWritten())
+        await touch(512...512)
+        #expect(try isWritten())
+        try execute("UPDATE response SET used_at = 0", in: folder)
+        await touch(1...1)
+        #expect(try !isWritten())
+        _ = await insert(2, store)
+        #expect(try isWritten())
+    }
+
+    @Test func `a cache of an older schema is emptied`() async throws {
+        let folder = try TemporaryFolder()
+        _ = await filled(folder.path)
+        try execute("PRAGMA user_version = 0", in: folder)
+        let store = SQLiteCacheStore(folder: folder.path, report: { Issue.record("\($0)") })
+        #expect(await store.usage().count == 0)
+        #expect(await store.contents().isEmpty)
+        #expect(await insert(1, store) == .stored)
+        #expect(try numbers("PRAGMA user_version", in: folder) == [1])
+        #expect(try numbers("PRAGMA auto_vacuum", in: folder) == [2])
+    }
+
+    @Test func `what cannot be read is a miss, and is said where all was asked for`() async throws {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        // Each column is there, and one cannot be had.
+        try execute(
+            """
+            ALTER TABLE response RENAME TO hidden;
+            CREATE VIEW response AS SELECT id, key, abs(-9223372036854775807 - (id IS NOT NULL)) AS status, reason,
+                version, headers, requested_at, responded_at, vary_star, vary, authorization, codings, wire_bytes,
+                body_bytes, part_first, part_last, part_total, requested_range, size, used_at, checksum, file, body,
+                shown FROM hidden
+            """, in: folder)
+        let told = Mutex<[String]>([])
+        let sentence = "The cache in \(folder.path) cannot be read: integer overflow."
+        func store() -> SQLiteCacheStore {
+            SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        }
+        let quiet = store()
+        #expect(await quiet.candidates(for: stored.small.key).isEmpty)
+        #expect(quiet.failure == sentence && told.withLock { $0 } == [])
+        let asked = store()
+        #expect(await asked.contents().isEmpty)
+        #expect(asked.failure == "" && told.withLock { $0 } == [sentence])
+    }
+
+    @Test func `a body that is gone is told, and a store that cannot be used says so of an insertion`() async throws {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        let told = Mutex<[String]>([])
+        let store = SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        for name in try bodies(folder) { #expect(unlink("\(folder.path)/bodies/\(name)") == 0) }
+        #expect(await store.body(of: stored.large) == nil)
+        #expect(await store.body(of: stored.large) == nil, "it is not there any more")
+        #expect(
+            told.withLock { $0 } == ["The stored body of http://a/large was damaged or gone; it is asked for again."])
+        #expect(store.failure == nil)
+        try folder.write("no folder", to: "file")
+        let unusable = SQLiteCacheStore(folder: folder.path + "/file")
+        #expect(await insert(1, unusable) == .refused("the store could not be written (Unusable())"))
+        #expect(await unusable.usage().count == 0)
+        #expect(unusable.failure == "")
     }
 
     @Test func `the body of a response that could not be stored does not stay`() async throws {

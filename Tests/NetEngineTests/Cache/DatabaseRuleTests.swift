@@ -39,6 +39,32 @@ import Testing
         #expect(failure?.text == "\(long.databasePath): File name too long")
     }
 
+    @Test func `what stands in the way of a folder or a body is named`() throws {
+        func told(_ work: () throws -> Void) -> String? {
+            do { try work() } catch { return (error as? DatabaseFolder.Failure)?.text.replacing(home.path, with: "~") }
+            return nil
+        }
+        try home.write("x", to: "file")
+        let names = DatabaseFolder.Names(database: "db", bodies: "bodies", lock: "lock")
+        let below = DatabaseFolder(path: home.path + "/file/x", names: names)
+        #expect(told { try below.prepare() } == "~/file/x: Not a directory")
+        #expect(
+            told { _ = try folder.write([1], name: "b") }
+                == "~/a store/bodies/b.\(getpid()).part: No such file or directory")
+        #expect(folder.read("b") == nil)
+    }
+
+    @Test func `an empty body is a file too, and a long one is read whole`() throws {
+        try folder.prepare()
+        let long: [UInt8] = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 5) }
+        let rows: [(String, [UInt8])] = [("empty", []), ("long", long)]
+        for (name, bytes) in rows {
+            #expect(try folder.write(bytes, name: name) == name)
+            #expect(folder.read(name) == bytes)
+        }
+        #expect(try home.names(in: "a store/bodies").sorted() == ["empty", "long"])
+    }
+
     @Test func `a database gets its name when it is filled, and nothing else stays`() throws {
         try folder.prepare()
         try folder.makeDatabase { draft in

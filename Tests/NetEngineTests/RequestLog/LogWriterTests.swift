@@ -342,6 +342,38 @@ import Testing
         #expect(bare.response?.bodyByteCount == 9 && bare.response?.isComplete == true)
     }
 
+    @Test func `of the steps of an exchange those wait that change its row`() {
+        let inbox = LogInbox()
+        let draft = RequestDraft(url: "http://h/")
+        let steps: [EngineEvent.Step] = [
+            .queued(method: "GET", url: "http://h/"), .waitingForConnectivity,
+            .hopStarted(index: 0, method: "GET", url: "http://h/"), .nameResolved, .connected, .tlsDone,
+            .uploadProgress(sentBytes: 1, totalBytes: 1), .requestSent,
+            .headReceived(status: 302, expectedBodyBytes: nil), .progress(receivedBytes: 1, expectedBytes: nil),
+            .redirected(status: 302, to: "http://h/b"),
+            .retryScheduled(retry: 1, after: .seconds(1), reason: F.timeout), .finished(F.exchange()),
+        ]
+        func words(_ draft: RequestDraft?) -> [String] {
+            for step in steps {
+                inbox.add(
+                    EngineEvent(id: F.id(1), at: F.start, elapsed: .seconds(2), step: step, draft: draft), Redaction())
+            }
+            return inbox.take().entries.map { entry in
+                switch entry {
+                case .queued(_, let draft, let at, _): "queued \(draft.url) \(at == F.start)"
+                case .sent(let id): "sent \(id == F.id(1))"
+                case .head(_, let status, let elapsed): "head \(status) after \(elapsed)"
+                case .retry: "retry"
+                case .finished: "finished"
+                case .checks: "checks"
+                }
+            }
+        }
+        let all = ["queued http://h/ true", "sent true", "head 302 after 2.0 seconds", "retry", "finished"]
+        #expect(words(draft) == all)
+        #expect(words(nil) == Array(all.dropFirst()), "a request of which nothing is known")
+    }
+
     @Test func `what came before the wait is not waited for`() {
         let bell = LogBell()
         for _ in 0..<2 { bell.ring() }

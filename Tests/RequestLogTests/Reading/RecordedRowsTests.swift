@@ -63,6 +63,26 @@ import Testing
         for id in Int64(1)...60 { #expect(try reader.exchange(id)?.response?.content.count == body.count) }
     }
 
+    @Test(arguments: [(50, 0), (2, 501)])
+    func `more of them than are looked at together are kept as long as the row after them`(
+        daysAgo: Int64, left: Int
+    ) throws {
+        let fixture = try LogFixture()
+        let now = Timestamp.now
+        func row(_ source: LogRow.Source, daysAgo: Int64) -> LogRow {
+            LogFixture.row { row in
+                row.source = source
+                row.startedAt = Timestamp(microsecondsSince1970: now.microsecondsSince1970 - daysAgo * 86_400_000_000)
+            }
+        }
+        try fixture.add([LogRow](repeating: row(.imported, daysAgo: 900), count: 500) + [row(.run, daysAgo: daysAgo)])
+        try LogRetention(
+            folder: LogFolder.files(in: fixture.folder), limits: RequestLogLimits(),
+            now: now.microsecondsSince1970 / 1_000_000 + 1000
+        ).run()
+        #expect(try fixture.reader().count(.all([]), upTo: 999) == left)
+    }
+
     @Test func `they are kept as long as what was sent after the import`() throws {
         let fixture = try LogFixture()
         let now = Timestamp.now
