@@ -258,6 +258,36 @@ import Testing
         #expect(try picker(.plain).screen.contains("pet leads to GET /pets/{id}"))
     }
 
+    @Test func `values of one name are listed by their places, in the same order each time`() throws {
+        let places = ["cookie", "header", "path", "query"]
+        let parameters = places.map { "{name: id, in: \($0), required: true, schema: {type: integer}}" }
+        let values = places.reversed().map { "\($0).id: '$response.body#/id'" }
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            servers: [{url: 'http://h.test'}]
+            paths:
+              /pets:
+                post:
+                  summary: Add one
+                  responses:
+                    '201': {description: made, links: {pet: {operationId: getPet, parameters: {\(values.joined(separator: ", "))}}}}
+              /pets/{id}:
+                get:
+                  operationId: getPet
+                  parameters: [\(parameters.joined(separator: ", "))]
+                  responses: {'200': {description: ok}}
+            """, to: "openapi.yaml")
+        let robot = try robot()
+        robot.selectRow("Add one")
+        try robot.answer(201, #"{"id": 42}"#, url: "http://h.test/pets")
+        robot.press("3", "F")
+        robot.describeAll()
+        #expect(
+            robot.dialogWords.contains("cookie id = 42 header id = 42 path id = 42 query id = 42"), "\(robot.screen)")
+    }
+
     // MARK: Members of responses
 
     /// The screen with the explanation of the line that the cursor is on.

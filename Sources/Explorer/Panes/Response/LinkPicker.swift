@@ -109,7 +109,9 @@ struct LinkPicker: OverlayPart {
 
     private static func detail(_ link: FollowedLink) -> [String] {
         var lines = link.problems
-        let values = link.values.parameters.sorted { $0.key.name < $1.key.name }
+        let values = link.values.parameters.sorted {
+            ($0.key.name, $0.key.location.rawValue) < ($1.key.name, $1.key.location.rawValue)
+        }
         lines += values.map { "\($0.key.location.rawValue) \($0.key.name) = \(String($0.value.text.prefix(200)))" }
         if let body = link.values.body { lines.append("body = \(String(body.text.prefix(200)))") }
         if let server = link.server { lines.append(LinkJob.sentence(server: server)) }
