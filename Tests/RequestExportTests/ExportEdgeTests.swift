@@ -132,6 +132,23 @@ import Testing
         #expect(text.contains("http://{{host}}/") && text.contains("http://{{host_2}}/"), "\(text)")
     }
 
+    @Test(arguments: ExportKind.allCases) func `variables are written as values where a request cannot be read without`(
+        _ kind: ExportKind
+    ) throws {
+        func text(_ value: String) -> String {
+            "@n = 5\n### Deep\nGRAPHQL http://a.test/g\n\nquery Q($n: Int) { a(n: $n) }\n\n{\"n\": \(value)}\n"
+        }
+        let sentence =
+            "a.http:3: Deep: Its variables are written as values, because it cannot be read without them."
+        // A number is no JSON as long as it has no value; a string is.
+        let number = try Exporting.export(text("{{n}}"), to: kind)
+        #expect(number.losses.count { $0 == sentence } == (kind.keepsVariables ? 1 : 0), "\(number.losses)")
+        #expect(number.problems == [] && number.items.map(\.variables.count) == [0])
+        let string = try Exporting.export(text("\"{{n}}\""), to: kind)
+        #expect(!string.losses.contains(sentence))
+        #expect(string.problems == [] && string.items.map(\.variables.count) == [kind.keepsVariables ? 1 : 0])
+    }
+
     @Test(arguments: [ExportKind.curl, .httpie]) func `a script asks for what only a login or the user knows`(
         _ kind: ExportKind
     ) throws {

@@ -64,4 +64,26 @@ import Testing
         #expect(match.matching == .counts)
         #expect(!match.partners.contains(ItemMatch.none))
     }
+
+    @Test func `the way in which lines and elements were matched is told`() {
+        func text(_ method: BodyComparison.Method, _ matchings: [BodyComparison.Matching: Int]) -> String {
+            var comparison = BodyComparison(method: method)
+            comparison.matchings = matchings
+            return comparison.methodText
+        }
+        #expect(text(.lines(reason: nil), [:]) == "Compared by line.")
+        #expect(text(.lines(reason: nil), [.content: 1]) == "Compared by line.")
+        #expect(text(.lines(reason: nil), [.counts: 1]) == "Compared by line, repeated lines counted.")
+        #expect(text(.lines(reason: "why"), [.counts: 1]) == "Compared by line, repeated lines counted: why.")
+        #expect(
+            text(.lines(reason: nil), [.counts: 1, .position: 1])
+                == "Compared by line, the first with the first and so on.")
+        #expect(text(.json, [.counts: 1]) == "Compared as JSON; arrays by counting equal elements.")
+        #expect(text(.json, [.position: 2]) == "Compared as JSON; arrays by position.")
+        #expect(
+            text(.json, [.position: 4, .counts: 3, .key: 2, .content: 1])
+                == "Compared as JSON; arrays by an id (2), equal elements (1), counting equal elements (3), position (4)."
+        )
+        #expect(text(.bytes, [:]) == "A body is binary: they differ from byte 0 on.")
+    }
 }

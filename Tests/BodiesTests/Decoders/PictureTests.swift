@@ -70,11 +70,25 @@ enum Pictures {
     }
 
     @Test func `a picture that announces too many pixels is not decoded`() {
+        // With the checksum of the header; without it the file would be a damaged one.
         var png = Pictures.png
-        for (offset, byte) in zip(16..., [0, 1, 0x86, 0xA0, 0, 1, 0x86, 0xA0] as [UInt8]) { png[offset] = byte }
+        let header: [UInt8] = [0, 1, 0x86, 0xA0, 0, 1, 0x86, 0xA0, 8, 6, 0, 0, 0, 0xA8, 0x52, 0x0B, 0xC8]
+        for (offset, byte) in zip(16..., header) { png[offset] = byte }
         let shown = Decoding(png, "image/png").shown
         #expect(shown.contains("size          100000 x 100000 pixels"))
-        #expect(shown.contains("picture       not drawn: "))
+        #expect(shown.contains("picture       not drawn: it has too many pixels"), "\(shown)")
+        // A column more than 16 Mi of pixels.
+        var gif = Pictures.gif
+        for (offset, byte) in zip(6..., [1, 0x10, 0, 0x10] as [UInt8]) { gif[offset] = byte }
+        let animation = Decoding(gif, "image/gif").shown
+        #expect(animation.contains("size          4097 x 4096 pixels"))
+        #expect(animation.contains("picture       not drawn: it has too many pixels"), "\(animation)")
+        // More than 16 times as many.
+        var jpeg = Pictures.jpeg
+        for (offset, byte) in zip(163..., [0x80, 0, 0x80, 0] as [UInt8]) { jpeg[offset] = byte }
+        let photo = Decoding(jpeg, "image/jpeg").shown
+        #expect(photo.contains("size          32768 x 32768 pixels"))
+        #expect(photo.contains("picture       not drawn: it has too many pixels"), "\(photo)")
     }
 
     @Test func `a picture that ends early keeps its facts and says so`() {

@@ -79,4 +79,36 @@ import Testing
         let found = try LargeSelection.run(try query("$.a[*]"), on: body, pieceBytes: 1, budget: QueryBudget())
         #expect(found.bytes == Array("[1,2]".utf8))
     }
+
+    @Test func `a value as large as a piece is read, and of a larger one it is said what cannot be`() throws {
+        // An element of 20 bytes in an array of 22.
+        let text = #"{"items":[{"id":1,"a":"xxxxx"}]}"#
+        let all = BodyFilter.Failure.sentence(
+            "The body is too large for this query: a slice, several names or a filter that begins at $ needs all of it. Use |command."
+        )
+        let found = Array(#"[{"id":1,"a":"xxxxx"}]"#.utf8)
+        for path in ["$.items[0:1]", "$.items[0,1]", "$.items[?$.items[0].id==1]"] {
+            #expect(throws: all, "\(path)") { try pieces(path, of: text, bytes: 21) }
+        }
+        #expect(try pieces("$.items[0:1]", of: text, bytes: 22).bytes == found)
+        #expect(try pieces("$.items[?@.id==1]", of: text, bytes: 20).bytes == found)
+        #expect(
+            throws: BodyFilter.Failure.sentence(
+                "A filter would have to look at 20 B at once, which is too much. Use |command.")
+        ) { try pieces("$.items[?@.id==1]", of: text, bytes: 19) }
+    }
+
+    @Test func `large values are in one another 64 levels deep at most`() throws {
+        func deep(_ count: Int) -> String {
+            String(repeating: "[", count: count) + String(repeating: "]", count: count)
+        }
+        #expect(try pieces("$..a", of: deep(64), bytes: 1).bytes == Array("[]".utf8))
+        #expect(
+            throws: BodyFilter.Failure.sentence(
+                "Large values are in one another 64 levels deep, which is too much. Use |command.")
+        ) { try pieces("$..a", of: deep(65), bytes: 1) }
+        // A step goes down without being in a value: only what is looked at item by item counts.
+        #expect(
+            try pieces("$" + String(repeating: "[0]", count: 64), of: deep(65), bytes: 1).bytes == Array("[[]]".utf8))
+    }
 }

@@ -20,6 +20,7 @@ struct ChainReferenceTests {
             ("login.response.cookies.sid.value", .cookie(name: "sid")),
             ("login.response.cookies.sid", .cookie(name: "sid")),
             ("login.response.cookies['s.id'].value", .cookie(name: "s.id")),
+            ("login.response.cookies['.value']", .cookie(name: ".value")),
             ("login.response.status", .status),
         ] as [(String, ChainReference.Part)])
     func `references to responses`(text: String, part: ChainReference.Part) {
@@ -171,6 +172,8 @@ struct ChainReferenceTests {
         memory.remember(
             ChainingFixtures.answer("x", sentBody: String(repeating: "s", count: 51)), for: key(8))
         #expect(memory[key(8)]?.requestBody == nil)
+        memory.remember(ChainingFixtures.answer("", sentBody: String(repeating: "s", count: 50)), for: key(8))
+        #expect(memory[key(8)]?.requestBody?.count == 50)
         memory.remember(ChainingFixtures.answer(String(repeating: "z", count: 51)), for: key(7))
         #expect(memory[key(7)]?.status == 200 && memory[key(7)]?.body == nil)
     }

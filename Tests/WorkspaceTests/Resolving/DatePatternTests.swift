@@ -96,4 +96,13 @@ struct DatePatternTests {
         }
         #expect(moment.shifted(by: -1, unit: unit)?.shifted(by: 1, unit: unit) == moment)
     }
+
+    @Test func `an offset ends where half of the milliseconds that can be counted end`() {
+        let moment = CivilMoment(millisecondsSince1970: 7)
+        let last: Int64 = 4_611_686_018_427_386
+        #expect(moment.shifted(by: last, unit: "s")?.millisecondsSince1970 == last * 1000 + 7)
+        #expect(moment.shifted(by: -last, unit: "s")?.millisecondsSince1970 == -last * 1000 + 7)
+        #expect(moment.shifted(by: last + 1, unit: "s") == nil)
+        #expect(moment.shifted(by: -last - 1, unit: "s") == nil)
+    }
 }

@@ -503,6 +503,24 @@ struct RequestResolverTests {
         #expect(try unresolved("POST http://x\n\n<@ t.txt").map(\.reason) == ["no variable of that name (in t.txt)"])
     }
 
+    @Test func `a file with variables is in the encoding that is named, however that is spelled`() throws {
+        // Two bytes of UTF-16 each, and half of another character.
+        folder.write("wide.txt", [0x41, 0, 0xE9, 0, 0x3D, 0xD8, 0, 0xDE, 0x42])
+        folder.write("even.txt", [0x41, 0, 0x42, 0])
+        folder.write("byte.txt", [0x41, 0xE9])
+        folder.write("text.txt", "A\u{E9}")
+        for encoding in ["utf16le", "UTF-16LE", "utf_16_le", "ucs2", "UCS-2"] {
+            #expect(body(try draft("POST http://x\n\n<@\(encoding) wide.txt")) == "A\u{E9}\u{1F600}", "\(encoding)")
+            #expect(body(try draft("POST http://x\n\n<@\(encoding) even.txt")) == "AB", "\(encoding)")
+        }
+        for encoding in ["latin1", "Latin-1", "iso88591", "ISO-8859-1", "iso_8859_1", "binary"] {
+            #expect(body(try draft("POST http://x\n\n<@\(encoding) byte.txt")) == "A\u{E9}", "\(encoding)")
+        }
+        for encoding in ["", "utf8", "UTF-8", "ascii"] {
+            #expect(body(try draft("POST http://x\n\n<@\(encoding) text.txt")) == "A\u{E9}", "\(encoding)")
+        }
+    }
+
     @Test func `markup is not a body file`() throws {
         #expect(body(try draft("POST http://x\nContent-Type: application/xml\n\n< a >x</a>")) == "< a >x</a>")
     }
