@@ -61,6 +61,16 @@ import Testing
         #expect(try folder.names() == ["a.damaged", "a.damaged-2", "a.damaged-3"])
     }
 
+    @Test func `a lock makes no file through a link`() throws {
+        try folder.link("a.lock", to: "elsewhere")
+        for lock: () throws -> Void in [{ try file.locked { () throws(EngineError) in } }, { _ = try file.tryLock() }] {
+            let error = #expect(throws: EngineError.self) { try lock() }
+            #expect(error?.sentence.hasPrefix("The file \(file.path) cannot be locked: ") == true)
+            #expect(error?.underlying?.code == Int(ELOOP))
+        }
+        #expect(try folder.names() == ["a.lock"])
+    }
+
     @Test func `a link is followed, and stays one`() throws {
         try folder.write("old", to: "real")
         try folder.link("a", to: "real")

@@ -108,6 +108,36 @@ import Testing
         #expect(other.received.first?.field("X-Thing") == nil)
     }
 
+    /// Concerned only with what is asked for at a path.
+    private final class MarkingThere: Interceptor {
+        let contexts = Mutex<[String]>([])
+
+        func mayConcern(_ request: RequestDraft) -> Bool { request.url.hasSuffix("/there") }
+
+        func adapt(
+            _ request: RequestDraft, context: InterceptorContext
+        ) async throws(EngineError) -> RequestDraft {
+            contexts.withLock { $0.append("\(context.firstURL.origin) \(context.isOtherOrigin)") }
+            var request = request
+            request.headers.append(HeaderField("X-Thing", "v4lue", isSecret: true))
+            return request
+        }
+    }
+
+    @Test func `an interceptor that is concerned only after a redirect knows where the exchange began`() async throws {
+        let there = MarkingThere()
+        let (exchange, other) = try await send({ _ in }, interceptors: [there])
+        #expect(other.received.first?.field("X-Thing") == nil)
+        let first = try #require(exchange.hops.first?.request.url.origin)
+        #expect(there.contexts.withLock { $0 } == ["\(first) true"])
+        // At the origin itself it adds its field.
+        try await StubServer.with(.routes(["/": .redirect(to: "/there"), "/there": .status(200)])) { server in
+            let engine = Engine(configuration: EngineConfiguration(interceptors: [MarkingThere()]))
+            #expect(await engine.send(RequestDraft(url: server.url)).isSuccess)
+            #expect(server.received.map { $0.field("X-Thing") } == [nil, "v4lue"])
+        }
+    }
+
     @Test func `logs name what was held back and hide its value`() async throws {
         try await StubServer.with(.status(200)) { other in
             try await StubServer.with(.redirect(to: other.url)) { server in

@@ -10,8 +10,8 @@ extension Repair {
     package func perform() -> (isDone: Bool, sentence: String) {
         switch self {
         case .makePrivate(let path, let mode):
-            // Not through a link that may have come in between.
-            guard fchmodat(AT_FDCWD, path, mode_t(mode), 0) == 0 else { return failed(path) }
+            // A link of the user's own is followed, as it was when it was looked at.
+            guard chmod(path, mode_t(mode)) == 0 else { return failed(path) }
             return (true, "\(SafeText(path).string) has the permissions \(KeptItem.octal(mode)) now.")
         case .remove(let paths):
             var removed = 0

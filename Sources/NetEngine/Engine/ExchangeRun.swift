@@ -189,8 +189,12 @@ struct ExchangeRun: Sendable {
             return try builder.build(draft)
         }
         let url = try HTTPURL.parse(progress.draft.url)
+        // No interceptor may have been concerned with the requests before.
         let chain =
-            progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, send: sender?.send)
+            progress.chain
+            ?? InterceptorChain(
+                id: id, interceptors: interceptors, firstURL: progress.hops.first?.request.url ?? url,
+                send: sender?.send)
         progress.chain = chain
         if progress.recoveries.isEmpty { progress.recoveries = [Int](repeating: 0, count: interceptors.count) }
         let (cause, previous) = (progress.cause, progress.hops.last)

@@ -93,7 +93,7 @@ struct PrivateFile: Sendable, Hashable {
     /// The lock is a separate file, because each write replaces the file itself.
     /// - Throws: `internal` with the errno, if the file cannot be locked, and what the work throws.
     func locked<Result>(_ work: () throws(EngineError) -> Result) throws(EngineError) -> Result {
-        let descriptor = open("\(resolved).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = Self.openLock(resolved)
         guard descriptor >= 0 else { throw failure("cannot be locked") }
         // Closing releases the lock, as does the end of the process.
         defer { close(descriptor) }
@@ -107,13 +107,18 @@ struct PrivateFile: Sendable, Hashable {
     /// - Returns: the argument for `unlock`; nil while another process has the lock.
     /// - Throws: `internal` with the errno.
     func tryLock() throws(EngineError) -> Int32? {
-        let descriptor = open("\(resolved).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = Self.openLock(resolved)
         guard descriptor >= 0 else { throw failure("cannot be locked") }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
         let error = errno == EWOULDBLOCK || errno == EINTR ? nil : failure("cannot be locked")
         close(descriptor)
         if let error { throw error }
         return nil
+    }
+
+    /// Not through a link: in a folder that others may write in, it would make a file wherever they say.
+    private static func openLock(_ path: String) -> Int32 {
+        open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     }
 
     /// Closing releases the lock, as does the end of the process.

@@ -13,8 +13,9 @@ package final class TokenRenewal: Interceptor {
     package func mayConcern(_ request: RequestDraft) -> Bool { bank.token(in: request) != nil }
 
     package func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
-        guard outcome.error?.status == 401, context.recoveries == 0, let response = outcome.hop.response,
-            Self.isAboutToken(response), let old = bank.token(in: outcome.draft)
+        // Another server, to which a redirect repeated the token in a URL, gets no fresh one by refusing it.
+        guard outcome.error?.status == 401, context.recoveries == 0, !context.isOtherOrigin,
+            let response = outcome.hop.response, Self.isAboutToken(response), let old = bank.token(in: outcome.draft)
         else { return .pass }
         guard let new = await bank.renewed(insteadOf: old, as: outcome.draft.options) else { return .pass }
         var draft = outcome.draft

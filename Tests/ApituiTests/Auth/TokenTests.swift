@@ -289,6 +289,25 @@ import Testing
         }
     }
 
+    @Test func `a server to which a redirect repeated the token gets no fresh one by refusing it`() async throws {
+        let refusal = StubBehaviour.status(401, headers: [("WWW-Authenticate", "Bearer error=\"invalid_token\"")])
+        try await StubServer.with(refusal) { other in
+            let server = StubBehaviour { request in
+                request.target == "/token"
+                    ? LoginFixture.answer("t\(request.index)").answer(request)
+                    : StubBehaviour.redirect(302, to: other.url + request.target).answer(request)
+            }
+            try await StubServer.with(server) { server in
+                let fixture = try LoginFixture()
+                try service("\(server.url)/token", fixture, base: server.url)
+                try fixture.folder.write("GET \(server.url)/x?t={{$auth.token(\"shop\")}}\n", to: "a.http")
+                #expect(try await fixture.run().exchange?.response?.status == 401)
+                #expect(server.received.map(\.target) == ["/token", "/x?t=t0"])
+                #expect(other.received.map(\.target) == ["/x?t=t0"])
+            }
+        }
+    }
+
     @Test func `many requests that are refused at once get one new token`() async throws {
         let server = StubBehaviour { request in
             if request.target == "/token" { return LoginFixture.answer("t\(request.index)").answer(request) }

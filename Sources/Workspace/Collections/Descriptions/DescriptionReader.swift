@@ -109,7 +109,7 @@ package enum DescriptionReader {
         guard PathText.isInside(real, folder: DiskFile.realPath(folder) ?? folder) else {
             return failure("\(path) is a link out of the folder")
         }
-        switch DiskFile.read(absolute, limit: DiskFile.maxRequestFileBytes) {
+        switch DiskFile.read(real, limit: DiskFile.maxRequestFileBytes) {
         case .failure(let problem): return failure("\(path) cannot be read: \(problem.clause)")
         case .success(let bytes):
             do throws(DescriptionTextError) { return .success(try DescriptionText.read(bytes)) } catch {
