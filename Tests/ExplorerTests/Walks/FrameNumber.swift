@@ -1,13 +1,10 @@
-import NetEngine
-
 @testable import Base
 @testable import TerminalUI
 
 extension CellBuffer {
     /// A number for what each cell holds and means, and for the places of cursors and of what can be pressed: eight hexadecimal digits. Other
     /// screens have other numbers.
-    /// - Parameter folder: a path that differs from time to time.
-    func number(hiding folder: String? = nil) -> String {
+    func number() -> String {
         // FNV-1a.
         var sum: UInt32 = 0x811C_9DC5
         func add(_ byte: UInt8) { sum = (sum ^ UInt32(byte)) &* 0x0100_0193 }
@@ -15,8 +12,7 @@ extension CellBuffer {
             add(UInt8(truncatingIfNeeded: number))
             add(UInt8(truncatingIfNeeded: number >> 8))
         }
-        let text = dump()
-        for byte in (folder.map { text.replacing(bytes: $0, with: "/FOLDER") } ?? text).utf8 { add(byte) }
+        for byte in dump().utf8 { add(byte) }
         for cell in cells {
             add(cell.style.role.rawValue)
             add(cell.style.emphasis.rawValue)
