@@ -148,6 +148,8 @@ import Testing
                 == "{\"a\":[],\"s\":\"s\"} | A value of the scalar S is made as a string; the server may want another form"
         )
         #expect(try value("[J!]!", "input J { s: S! e: E! } scalar S enum E") == "[]")
+        let later = "input I { l: [E!]! o: O! } enum E input O @oneOf"
+        #expect(try value("I", later) == "\(none) the input type O has no fields")
         let twice = try #require(
             schema("type Query { a(x: S!, y: S!, z: [S!]!): Int } scalar S").draft(.query, field: "a"))
         #expect(twice.notes == ["A value of the scalar S is made as a string; the server may want another form"])
@@ -315,7 +317,14 @@ import Testing
         ] as [(Int, String?)] {
             var finder = GraphQLPathFinder(document, nil, Sample.schema)
             finder.budget = budget
-            #expect(finder.find(path)?.coordinate == found, "\(budget)")
+            let coordinate = finder.find(path)?.coordinate
+            #expect(coordinate == found, "\(budget)")
+        }
+        for (budget, found) in [(1, 1..<2), (2, 2..<7), (3, 2..<7)] {
+            var finder = GraphQLPathFinder(document, nil, Sample.schema)
+            finder.budget = budget
+            let word = finder.word(.init(line: 1, column: 3))
+            #expect(word == found, "\(budget)")
         }
     }
 

@@ -235,6 +235,11 @@ import Testing
         // What an error leaves open counts for its own definition only.
         let broken = "query A { a(b: [[ }\n"
         #expect(parse("\(broken)\(broken)query B { a { b { c } } }", limits).operations.map(\.name?.text) == ["B"])
+        for text in [
+            "{ a(b: [[] [] [[]]]) }", "{ a(b: {c: {} d: {} e: {f: {}}}) }", "{ a { b { c } b { c } d { e { f } } } }",
+        ] {
+            #expect(parse(text, limits).problems.map(\.rule) == [.limit], "\(text)")
+        }
         for (text, place) in [("{ a { b { c { d } } } }", 12), ("{ a(b: [[[]]]) }", 9), ("{ a(b: {c: {d: {}}}) }", 15)]
         {
             let problem = parse(text, limits).problems.first

@@ -79,6 +79,8 @@ import Testing
             { dog { ... { x: name } ...F } } fragment F on Dog { ... { x: nickname } } | 62 nickname: x is selected twice, as name and as nickname; give one of them another name, as in other: nickname
             { dog { ...F } } fragment F on Dog { owner { name } owner { name: nick } } | 66 nick: name is selected twice, as name and as nick; give one of them another name, as in other: nick
             query A { dog { name } } query B { dog { name: nickname } } | valid
+            { catOrDog { ... on Cat { x: owner { v: name } x: owner(a: 1) { v: nick } } } } | 50 owner: x is selected twice, with different arguments; give one of them another name, as in other: owner; 56 a: Cat.owner has no argument a
+            { pet { ... on Dog { x: toys { v: name } } ... on Cat { x: toy { v: age } } } } | 59 toy: x is [Toy!] in one place and Human here; give one of them another name, as in other: toy
             """)
     }
 

@@ -16,7 +16,8 @@ import Testing
     @Test(arguments: [
         ("$", "[1]", 0), ("$[0]", "[1,2,3]", 2), ("$[2]", "[1,2,3]", 4), ("$[3]", "[1,2,3]", 4),
         ("$[-1]", "[1,2,3]", 7),
-        ("$[-4]", "[1,2,3]", 4), ("$.a", #"{"a":1,"b":2}"#, 3), ("$.a", "[1]", 1), ("$.a.b", #"{"a":{"b":1}}"#, 4),
+        ("$[-4]", "[1,2,3]", 4), ("$.a", #"{"a":1,"b":2}"#, 3), ("$.a", "[1]", 1), ("$[0]", "{}", 1),
+        ("$.a.b", #"{"a":{"b":1}}"#, 4),
         ("$[*]", "[1,2,3]", 4), ("$[*,*]", "[1,2,3]", 8), ("$[0,1]", "[1,2,3]", 5), ("$[0:2]", "[1,2,3]", 4),
         ("$[::0]", "[1,2,3]", 1), ("$[0:2]", "{}", 1), ("$..*", "[1,[2]]", 9), ("$..a", #"[{"a":1},{"b":1}]"#, 10),
         ("$[?@.a]", #"[{"a":1},{}]"#, 6), ("$[?@==1]", "[1,2,3]", 7), ("$[?@==$[0]]", "[1,2,3]", 12),
@@ -127,6 +128,11 @@ import Testing
         }
         #expect(throws: JSONPathParser.SyntaxError(offset: 2 + 3 * 64, reason: reason)) {
             try JSONPathParser.parse(filters(65))
+        }
+        // Nor do they make room for more.
+        let before = "$[?length(@)==1&&(@)&&@[0]&&"
+        #expect(throws: JSONPathParser.SyntaxError(offset: before.utf8.count + 7 * 64, reason: reason)) {
+            try JSONPathParser.parse(before + functions(64).dropFirst(3))
         }
         // Levels that are closed do not count.
         _ = try JSONPathParser.parse("$[?" + (0..<70).map { _ in "length(@)==1" }.joined(separator: "&&") + "]")

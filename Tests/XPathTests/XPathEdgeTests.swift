@@ -136,6 +136,18 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("<a><![CDATA[]]></a>", "count(/a/node())", 0), ("<a><![CDATA[x]]></a>", "count(/a/node())", 1),
+        ("<a><![CDATA[]]><![CDATA[x]]></a>", "count(/a/text())", 1),
+        ("<a><![CDATA[]]><b/>x</a>", "count(/a/node())", 2),
+        ("<a>x<![CDATA[]]></a>", "count(/a/node())", 1), ("<À é='1'/>", "count(/À/@é)", 1),
+    ])
+    func `an empty text is no node, and a name has letters beyond ASCII`(
+        document: String, expression: String, count: Double
+    ) throws {
+        #expect(try XPathEvaluation(tree(document)).value(XPathParser.parse(expression)) == .number(count))
+    }
+
     // MARK: Texts and numbers
 
     @Test(
