@@ -319,6 +319,9 @@ import Testing
             {"dependentSchemas":{"a":{"properties":{"b":{"format":"uuid"}}},"c":{"properties":{"b":{"format":"ipv4"}}}}} | {"a":1,"b":"x"} -> $['b'] format /dependentSchemas/a/properties/b/format: Expected a UUID, but this is "x".
             {"properties":{"a":{"$ref":"#/$defs/d"},"b":{"$ref":"#/$defs/d"}},"$defs":{"d":{"format":"uuid"}}} | {"a":"x","b":"y"} -> $['a'] format /$defs/d/format: Expected a UUID, but this is "x". / $['b'] format /$defs/d/format: Expected a UUID, but this is "y".
             {"items":{"format":"int32"}} | [1,3000000000,1.5,-2147483649] -> $[*] format /items/format: Expected an integer of 32 bits (int32), but this is 3000000000.
+            {"properties":{"a":true},"unevaluatedProperties":{"format":"uuid"}} | {"a":"x","b":"y"} -> $['b'] format /unevaluatedProperties/format: Expected a UUID, but this is "y".
+            {"prefixItems":[true],"unevaluatedItems":{"format":"uuid"}} | ["x","y","z"] -> $[*] format /unevaluatedItems/format: Expected a UUID, but this is "y".
+            {"unevaluatedItems":{"format":"uuid"},"unevaluatedProperties":{"format":"ipv4"}} | ["x"] -> $[0] format /unevaluatedItems/format: Expected a UUID, but this is "x".
             {"format":"uuid"} | 5 -> 
             {"format":"int32"} | "x" -> 
             {"format":"foo"} | "x" -> 
