@@ -19,8 +19,8 @@ import Testing
 
     @Test func `each breach names its value, its keyword and what was expected`() throws {
         let rows = ##"""
-            {"properties":{"a":{"$ref":"#/$defs/f"}},"$defs":{"f":false}} | {"a":1} -> $['a'] properties /properties: The member `a` is not described, and no others are accepted.
-            {"patternProperties":{"^x-":false}} | {"x-a":1} -> $['x-a'] patternProperties /patternProperties: The member `x-a` is not described, and no others are accepted.
+            {"properties":{"a":{"$ref":"#/$defs/f"}},"$defs":{"f":false}} | {"a":1} -> $['a'] properties /properties: The member `a` is not accepted here.
+            {"patternProperties":{"^x-":false}} | {"x-a":1} -> $['x-a'] patternProperties /patternProperties: The member `x-a` is not accepted here.
             {"items":{"$ref":"#/$defs/f"},"$defs":{"f":false}} | [1,2] -> $[*] items /items: No item is accepted here, but there is 1.
             {"prefixItems":[false,true]} | [[1]] -> $[0] false /prefixItems/0: Nothing is accepted here, but there is an array of 1.
             {"prefixItems":[true,{"type":"string"}]} | [1,2] -> $[1] type /prefixItems/1/type: Expected a string, but this is an integer: 2.
