@@ -95,6 +95,25 @@ import Testing
         #expect(sum.result().moreUnmatched == 1)
     }
 
+    @Test func `a hundred undocumented names are told apart in each operation`() throws {
+        let api = try described(text)
+        let matcher = OperationMatcher(api)
+        var coverage = Coverage(api)
+        for status in Array(300...400) + [300, 400] {
+            coverage.add(try exchange(matcher, "POST", "/pets", ["Content-Type": "a/b\(status)"], status))
+        }
+        let operation = coverage.result().operations[1]
+        #expect(operation.count == 103)
+        #expect(operation.undocumentedStatuses.map(\.name) == (300...399).map(String.init))
+        #expect(operation.undocumentedStatuses.map(\.count) == [2] + Array(repeating: 1, count: 99))
+        #expect(operation.undocumentedMediaTypes.map(\.name) == (300...399).map { "request a/b\($0)" })
+        let long = String(repeating: "x", count: 300)
+        var other = Coverage(api)
+        other.add(try exchange(matcher, "POST", "/pets", ["Content-Type": "a/\(long)"], 201))
+        let name = try #require(other.result().operations[1].undocumentedMediaTypes.first?.name)
+        #expect(name.hasPrefix("request a/xx") && name.utf8.count < 210)
+    }
+
     @Test func `requests without an operation are told apart by the reason, which may be the server`() throws {
         let api = try described(text)
         let matcher = OperationMatcher(api)

@@ -199,6 +199,31 @@ func tree(_ text: String) throws -> JSONTree { try JSONTree.parse(Array(text.utf
         #expect(try holds("openapi: 3.1.0", list, "[1]"))
     }
 
+    @Test func `a file has the dialect that it says, else that of the description`() throws {
+        let null = "{type: string, nullable: true}"
+        let api = try described(
+            """
+            openapi: 3.1.0
+            paths:
+              /a: {get: {responses: {'200': {content: {application/json: {schema: {properties: {
+                old: {$ref: 'old.yaml#/components/schemas/N'}, older: {$ref: 'older.yaml#/definitions/N'},
+                plain: {$ref: 'plain.yaml#/N'}, own: {$ref: 'own.yaml#/components/schemas/N'},
+                dynamic: {$dynamicRef: 'number.yaml#/N'}}}}}}}}}
+            """,
+            files: [
+                "old.yaml": "openapi: 3.0.3\ncomponents: {schemas: {N: \(null)}}",
+                "older.yaml": "swagger: '2.0'\ndefinitions: {N: \(null)}", "plain.yaml": "N: \(null)",
+                "own.yaml":
+                    "openapi: 3.2.0\njsonSchemaDialect: 'https://h.test/own'\ncomponents: {schemas: {N: \(null)}}",
+                "number.yaml": "N: {type: integer}",
+            ])
+        let place = try place(api)
+        func holds(_ value: String) throws -> Bool { api.isValid(try tree(value), at: place, .response) }
+        #expect(try holds(#"{"old":null,"older":null,"plain":"a","own":"a","dynamic":1}"#))
+        #expect(try !holds(#"{"plain":null}"#) && !holds(#"{"own":null}"#))
+        #expect(try !holds(#"{"old":1}"#) && !holds(#"{"older":1}"#) && !holds(#"{"dynamic":"a"}"#))
+    }
+
     @Test func `a Swagger 2 parameter is its own schema`() throws {
         let api = try described(
             """

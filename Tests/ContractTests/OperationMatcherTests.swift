@@ -133,6 +133,37 @@ import Testing
         #expect(try holds("GET", "https://root.example/b"))
     }
 
+    @Test func `of equal paths the one counts whose server and query say more`() throws {
+        let api = try described(
+            """
+            openapi: 3.1.0
+            paths:
+              '/{a}': {get: {servers: [{url: 'https://{x}.example/v1'}]}}
+              '/{b}': {get: {servers: [{url: 'https://a.example/v1'}]}}
+              '/{c}': {put: {servers: [{url: 'https://a.example/{v}'}]}}
+              '/{d}': {put: {servers: [{url: 'https://a.example/v1'}]}}
+              /r: {post: {}}
+              '/r?x=1': {post: {}}
+            """)
+        let matcher = OperationMatcher(api)
+        let rows: [(String, String, String)] = [
+            ("GET", "https://a.example/v1/7", "/{b}"), ("GET", "https://c.example/v1/7", "/{a}"),
+            ("PUT", "https://a.example/v1/7", "/{d}"), ("PUT", "https://a.example/v2/7", "/{c}"),
+            ("POST", "https://a.example/r?x=1", "/r?x=1"), ("POST", "https://a.example/r?x=2", "/r"),
+        ]
+        for (method, url, path) in rows {
+            let found = try matcher.match(method, HTTPURL.parse(url)).get()
+            #expect(found.entry.path == path && found.doubt == nil, "\(url)")
+        }
+    }
+
+    @Test func `twenty others are kept, of which eight are named`() throws {
+        let found = try match((0..<25).map { "/{a\($0)}" }, "https://a.example/v1/x").get()
+        #expect(found.entry.path == "/{a0}")
+        #expect(found.others.map(\.path) == (1...20).map { "/{a\($0)}" })
+        #expect(found.doubt?.hasSuffix("'GET /{a8}' and 12 more, which the description ranks no lower.") == true)
+    }
+
     @Test func `Swagger 2 has a host and a base path`() throws {
         let api = try described(
             """

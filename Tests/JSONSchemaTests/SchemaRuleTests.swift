@@ -46,7 +46,7 @@ import Testing
 
     @Test func `texts are counted in characters of Unicode`() throws {
         let rows = #"""
-            {"minLength":1} : "a" "é" "🐲" " " : ""
+            {"minLength":1} : "a" "é" "🐲" "\u0020" : ""
             {"minLength":4} : "🐲🐲🐲🐲" "éééé" "abcd" : "🐲🐲🐲" "ééé" "abc"
             {"maxLength":3} : "🐲🐲🐲" "ééé" "\ud83d\udc32ab" "abc" : "🐲🐲🐲🐲" "éééé" "abcd" "\ud83d\udc32abc"
             {"minLength":2,"maxLength":2} : "éa" "\u00e9a" "\n\t" "\\\"" : "é" "éab" "\n" "\n\t\r"

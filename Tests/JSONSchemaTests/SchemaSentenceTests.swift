@@ -19,8 +19,8 @@ import Testing
 
     @Test func `each breach names its value, its keyword and what was expected`() throws {
         let rows = ##"""
-            {"properties":{"a":{"$ref":"#/$defs/f"}},"$defs":{"f":false}} | {"a":1} -> $['a'] properties /properties: The member `a` is not described, and no others are accepted.
-            {"patternProperties":{"^x-":false}} | {"x-a":1} -> $['x-a'] patternProperties /patternProperties: The member `x-a` is not described, and no others are accepted.
+            {"properties":{"a":{"$ref":"#/$defs/f"}},"$defs":{"f":false}} | {"a":1} -> $['a'] properties /properties: The member `a` is not accepted here.
+            {"patternProperties":{"^x-":false}} | {"x-a":1} -> $['x-a'] patternProperties /patternProperties: The member `x-a` is not accepted here.
             {"items":{"$ref":"#/$defs/f"},"$defs":{"f":false}} | [1,2] -> $[*] items /items: No item is accepted here, but there is 1.
             {"prefixItems":[false,true]} | [[1]] -> $[0] false /prefixItems/0: Nothing is accepted here, but there is an array of 1.
             {"prefixItems":[true,{"type":"string"}]} | [1,2] -> $[1] type /prefixItems/1/type: Expected a string, but this is an integer: 2.
@@ -76,6 +76,8 @@ import Testing
             {"const":1,"enum":[2],"$ref":"#/$defs/a","allOf":[{"minimum":9}],"not":{"type":"integer"},"$defs":{"a":{"maximum":2}}} | 5 -> $ const /const: Expected 1, but this is 5. / $ enum /enum: Expected 2, but this is 5. / $ maximum /$defs/a/maximum: Expected at most 2, but this is 5. / $ minimum /allOf/0/minimum: Expected at least 9, but this is 5. / $ not /not: This must not fit the schema under `not`, but it does: 5.
             {"properties":{"b":{"const":1},"a":{"const":1}},"patternProperties":{"^a":{"const":2}},"propertyNames":{"const":"c"}} | {"a":0,"b":0} -> $['a'] const /properties/a/const: Expected 1, but this is 0. / $['a'] const /patternProperties/^a/const: Expected 2, but this is 0. / $['a'] const /propertyNames/const: Expected "c", but this is the name `a`. / $['b'] const /properties/b/const: Expected 1, but this is 0. / $['b'] const /propertyNames/const: Expected "c", but this is the name `b`.
             {"items":{"items":{"const":1}}} | [[1,0],[1,0,0],[0]] -> $[*][*] const /items/items/const: Expected 1, but this is 0.
+            {"allOf":[{"items":{"$ref":"#/$defs/x"}},{"prefixItems":[{"const":9}],"items":{"$ref":"#/$defs/x"}}],"$defs":{"x":{"type":"integer"}}} | [1,2,"a"] -> $[2] type /$defs/x/type: Expected an integer, but this is a string: "a". / $[0] const /allOf/1/prefixItems/0/const: Expected 9, but this is 1.
+            {"allOf":[{"prefixItems":[{"const":9}],"items":{"$ref":"#/$defs/x"}},{"items":{"$ref":"#/$defs/x"}}],"$defs":{"x":{"type":"integer"}}} | [9,"a","b"] -> $[*] type /$defs/x/type: Expected an integer, but this is a string: "a".
             {"items":{"items":{"const":1}}} | [[1,0,0]] -> $[0][*] const /items/items/const: Expected 1, but this is 0.
             {"items":{"properties":{"a":{"const":1},"b":{"const":1}}}} | [{"a":0},{"b":0},{"a":2}] -> $[*]['a'] const /items/properties/a/const: Expected 1, but this is 0. / $[1]['b'] const /items/properties/b/const: Expected 1, but this is 0.
             """##
@@ -317,6 +319,9 @@ import Testing
             {"dependentSchemas":{"a":{"properties":{"b":{"format":"uuid"}}},"c":{"properties":{"b":{"format":"ipv4"}}}}} | {"a":1,"b":"x"} -> $['b'] format /dependentSchemas/a/properties/b/format: Expected a UUID, but this is "x".
             {"properties":{"a":{"$ref":"#/$defs/d"},"b":{"$ref":"#/$defs/d"}},"$defs":{"d":{"format":"uuid"}}} | {"a":"x","b":"y"} -> $['a'] format /$defs/d/format: Expected a UUID, but this is "x". / $['b'] format /$defs/d/format: Expected a UUID, but this is "y".
             {"items":{"format":"int32"}} | [1,3000000000,1.5,-2147483649] -> $[*] format /items/format: Expected an integer of 32 bits (int32), but this is 3000000000.
+            {"properties":{"a":true},"unevaluatedProperties":{"format":"uuid"}} | {"a":"x","b":"y"} -> $['b'] format /unevaluatedProperties/format: Expected a UUID, but this is "y".
+            {"prefixItems":[true],"unevaluatedItems":{"format":"uuid"}} | ["x","y","z"] -> $[*] format /unevaluatedItems/format: Expected a UUID, but this is "y".
+            {"unevaluatedItems":{"format":"uuid"},"unevaluatedProperties":{"format":"ipv4"}} | ["x"] -> $[0] format /unevaluatedItems/format: Expected a UUID, but this is "x".
             {"format":"uuid"} | 5 -> 
             {"format":"int32"} | "x" -> 
             {"format":"foo"} | "x" -> 

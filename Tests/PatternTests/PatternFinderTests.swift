@@ -150,6 +150,12 @@ import Testing
         #expect(found == [1..<3, 2..<7, nil])
     }
 
+    @Test func `a match has 65,536 bytes at most`() throws {
+        let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 70_000)
+        #expect(try matches("a+", in: letters) == [0..<65_536, 65_536..<70_000])
+        #expect(try matches("a+b", in: letters.prefix(65_535) + [UInt8(ascii: "b")]) == [0..<65_536])
+    }
+
     @Test func `escapes of JSON are one character each, a backslash among them`() throws {
         let text = #"\u00e9 \u0041 \u005c \n \uZZZZ"#
         #expect(try matches("é|A", in: text, readsEscapes: true) == [#"\u00e9"#, #"\u0041"#])

@@ -13,7 +13,7 @@ extension SchemaCheck {
                 if !isValid(lists[Int(array.firstPrefix) + count], child) { return false }
             } else if array.items >= 0 {
                 if !isValid(array.items, child) {
-                    brokenItem = (value, array.items, child)
+                    if array.prefixCount == 0 { brokenItem = (value, array.items, child) }
                     return false
                 }
             }

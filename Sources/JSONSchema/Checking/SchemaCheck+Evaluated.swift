@@ -8,15 +8,23 @@ extension SchemaCheck {
     func unevaluated(
         _ code: SchemaCode, _ instruction: SchemaInstruction, _ value: Int, limit: Int = 10_000
     ) -> [Int] {
+        let schema = lists[Int(instruction.start)]
+        return rest(code, instruction, value, limit: limit) { !isValid(schema, $0) }
+    }
+
+    /// The members or items that nothing else in the schema applies to, if they are wanted.
+    func rest(
+        _ code: SchemaCode, _ instruction: SchemaInstruction, _ value: Int, limit: Int = 10_000,
+        where isWanted: (Int) -> Bool
+    ) -> [Int] {
         var marks = Marks(isItems: instruction.operation == .unevaluatedItems)
         collect(code, value, instruction.operation, &marks)
         guard !marks.isAll else { return [] }
         var found: [Int] = []
         var child = value + 1
         var position = 0
-        let schema = lists[Int(instruction.start)]
         while child < next(value), found.count < limit {
-            if !marks.positions.contains(position), !isValid(schema, child) { found.append(child) }
+            if !marks.positions.contains(position), isWanted(child) { found.append(child) }
             position += 1
             child = next(child)
         }

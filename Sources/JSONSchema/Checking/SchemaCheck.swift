@@ -43,7 +43,8 @@ final class SchemaCheck {
     var looksForWarnings = false
     /// Whether there may be a warning: what was seen may be in a branch that does not fit.
     private(set) var mayHaveWarnings = false
-    /// The first item that was not valid in the array that ended a verdict last: those before it are.
+    /// The first item that was not valid in the array that ended a verdict last: those before it are. Of schemas without
+    /// `prefixItems`, under which all items have one schema.
     var brokenItem: (array: Int, items: Int32, child: Int) = (-1, -1, -1)
     private var remembers = false
     private var verdicts: [UInt64: Bool] = [:]

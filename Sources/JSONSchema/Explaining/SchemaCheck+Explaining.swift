@@ -156,7 +156,8 @@ extension SchemaCheck {
         }
         var (count, contained) = (0, 0)
         var child = value + 1
-        let firstBroken = brokenItem.array == value && brokenItem.items == array.items ? brokenItem.child : 0
+        let isKnown = array.prefixCount == 0 && brokenItem.array == value && brokenItem.items == array.items
+        let firstBroken = isKnown ? brokenItem.child : 0
         while child < next(value) {
             if child < firstBroken {
                 // The verdict has been here.

@@ -125,6 +125,12 @@ extension SchemaCheck {
                 where hasMember(dependencies[Int(instruction.extra) + index - start], value) {
                     more.append(Visit(schema: lists[index], value: value))
                 }
+            case .unevaluatedProperties, .unevaluatedItems:
+                let isItems = instruction.operation == .unevaluatedItems
+                guard type == (isItems ? TypeBit.array : TypeBit.object) else { continue }
+                for child in rest(code, instruction, value, where: { _ in true }) {
+                    more.append(Visit(schema: lists[start], value: child))
+                }
             default: break
             }
         }

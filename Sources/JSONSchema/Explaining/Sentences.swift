@@ -85,6 +85,9 @@ struct Sentences {
         guard check.nodes[value].name != JSONTree.noName else {
             return "No item is accepted here" + but("there is", value)
         }
+        if finding.keyword == "properties" || finding.keyword == "patternProperties" {
+            return "The member \(name(value)) is not accepted here."
+        }
         let object = check.codes[Int(finding.schema)].object
         var sentence = "The member \(name(value)) is not described, and no others are accepted"
         guard object >= 0, check.objects[Int(object)].mask >= 0 else { return sentence + "." }
