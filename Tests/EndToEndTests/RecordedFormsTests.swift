@@ -441,6 +441,15 @@ import Testing
         history list -n 0 --by-request --json
         history list --by-request --since 1h
         history list --json --by-request -n 1
+        sql UPDATE exchange SET started_at = started_at - 7200000000 WHERE id = 1
+        sql UPDATE exchange SET started_at = started_at - 864000000000 WHERE id = 2
+        history list --by-request
+        log
+        log --since 3h method:GET
+        log --since 1h -n 1
+        history list --since 11d is:failed
+        history clear --before 1d
+        history clear --before 11d --yes
         log -n 0 --json
         log --export jsonl -o again.jsonl -n 1
         log --export har -n 1 -o -
