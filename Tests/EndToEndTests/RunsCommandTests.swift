@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -69,6 +70,61 @@ import Testing
             manual.errorText
                 == "apitui: No request is left: 4 requests did not match, and 1 request has the tag manual. Name what you want (FILE#NAME), or use --tag manual.\n"
         )
+    }
+
+    @Test func `each run is a line of aligned columns, or a JSON object, whatever became of it`() async throws {
+        #expect(try await apitui("run", "-", input: "GET http://127.0.0.1:1/\n").status == 1)
+        let queue = try DatabaseQueue(path: "\(home.path)/state/apitui/log.sqlite")
+        try await queue.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO run (key, name, started_at, pid, process_start, machine, title, summary, bytes) VALUES
+                    ('aaaaaaa', NULL, 1764236759123456, 1, 0, 'x', 'api (dev)', '{"passed":3,"failed":0,"skipped":0,\
+                    "cancelled":0,"notReached":0,"elapsedMicros":1250000,"reason":"complete","medianMicros":4321}', 1234),
+                    ('bbbbbbb', 'before', 1764236760000000, 1, 0, 'x', 'é 漢字', '{"passed":1,"failed":12,"skipped":2,\
+                    "cancelled":3,"notReached":4,"elapsedMicros":65000000,"reason":"failure","missingParts":2}', 5),
+                    ('ccccccc', 'c', 0, 1, 0, 'x', 't', NULL, 0);
+                    -- Of a process in another container nothing is known.
+                    INSERT INTO run (key, started_at, pid, process_start, machine, title, bytes)
+                    SELECT 'ddddddd', 60000000, 1, 0, substr(machine, 1, instr(machine, ' ')) || 'other', 'u', 7
+                    FROM run ORDER BY id LIMIT 1;
+                    DELETE FROM run WHERE key NOT IN ('aaaaaaa', 'bbbbbbb', 'ccccccc', 'ddddddd');
+                    """)
+        }
+        try queue.close()
+        let list = try await apitui("runs")
+        #expect(
+            list.text == """
+                aaaaaaa  2025-11-27 09:45  passed      3 in 1.25 s       median 4.3 ms  -       api (dev)
+                bbbbbbb  2025-11-27 09:46  12 failed   22 in 1 min 05 s                 before  é 漢字
+                ccccccc  1970-01-01 00:00  broken off                                   c       t
+                ddddddd  1970-01-01 00:01  running                                      -       u
+
+                """)
+        let json = try await apitui("runs", "list", "--json")
+        #expect(
+            json.text == """
+                {"id":"aaaaaaa","name":null,"startedAt":"2025-11-27T09:45:59.123456Z","title":"api (dev)","state":"ended",\
+                "bytes":1234,"totals":{"passed":3,"failed":0,"skipped":0,"cancelled":0,"notReached":0,"elapsed":1250.000,\
+                "median":4.321,"end":"complete","missingParts":0}}
+                {"id":"bbbbbbb","name":"before","startedAt":"2025-11-27T09:46:00.000000Z","title":"é 漢字","state":"ended",\
+                "bytes":5,"totals":{"passed":1,"failed":12,"skipped":2,"cancelled":3,"notReached":4,"elapsed":65000.000,\
+                "median":null,"end":"failure","missingParts":2}}
+                {"id":"ccccccc","name":"c","startedAt":"1970-01-01T00:00:00.000000Z","title":"t","state":"broken-off",\
+                "bytes":0,"totals":null}
+                {"id":"ddddddd","name":null,"startedAt":"1970-01-01T00:01:00.000000Z","title":"u","state":"running",\
+                "bytes":7,"totals":null}
+
+                """)
+        // Neither one with a name nor one that may be running goes by its age.
+        let old = try await apitui("runs", "delete", "--before", "2025-11-27", "--yes")
+        #expect(old.status == 0 && old.errorText == "No run is that old.\n")
+        let next = try await apitui("runs", "delete", "--before", "2025-11-28", "--yes")
+        #expect(next.status == 0 && next.errorText == "1 run deleted.\n")
+        let named = try await apitui("runs", "name", "d", "--as", "c")
+        #expect(named.errorText == "The run ddddddd is now named 'c'.\n")
+        let left = try await apitui("runs").text.split(separator: "\n").map { $0.split(separator: " ").suffix(2) }
+        #expect(left.map { $0.joined(separator: " ") } == ["é 漢字", "- t", "c u"])
     }
 
     @Test func `each row of a data file is one round with its columns as variables`() async throws {

@@ -202,6 +202,16 @@ import Testing
         try await program.waitForShell(status: 0)
     }
 
+    @Test func `without a path the samples open, in their own environment`() async throws {
+        let terminal = try await TmuxSession()
+        try await terminal.run("\(BuiltProgram.path) demo; echo left=$?")
+        let screen = try await terminal.waitForScreen(containing: "The demo server runs on", "env development")
+        let greeting = /The demo server runs on http:\/\/127\.0\.0\.1:\d+\. Choose a request and press s\./
+        #expect(screen.contains(greeting), "\(screen)")
+        try await terminal.send("Q")
+        try await terminal.waitForScreen(containing: "left=0")
+    }
+
     @Test func `the keys are shown on question mark`() async throws {
         let program = try await ProgramInTerminal()
         try await program.terminal.send("?")

@@ -424,6 +424,8 @@ enum CommandLines {
         compare a b --report md=x --report markdown=x
         compare a b --repeat 1
         compare a b --demo
+        compare -#a --env dev --env live
+        compare -:3 --env dev --env live -n 2
         history show 5 --json
         history show 5 --har
         history show 5 --json --har

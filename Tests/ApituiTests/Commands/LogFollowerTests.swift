@@ -89,5 +89,14 @@ struct LogFollowerTests {
         let bytes = screen.draw(
             ended: [], running: (1...9).map { line("r\($0)") }, columns: 40, rows: 5, usesColor: false)
         #expect(String(decoding: bytes, as: UTF8.self) == "… 7 more requests under way\nr8\nr9\n")
+        for (count, rows, text) in [
+            (3, 5, "r1\nr2\nr3\n"), (4, 5, "… 2 more requests under way\nr3\nr4\n"), (1, 1, "r1\n"),
+            (2, 2, "… 2 more requests under way\n"),
+        ] as [(Int, Int, String)] {
+            var other = LogScreen()
+            let drawn = other.draw(
+                ended: [], running: (1...count).map { line("r\($0)") }, columns: 40, rows: rows, usesColor: false)
+            #expect(String(decoding: drawn, as: UTF8.self) == text, "\(count) in \(rows) rows")
+        }
     }
 }
