@@ -159,6 +159,46 @@ import Testing
 
     // MARK: Endpoints
 
+    @Test func `the body of an endpoint has the media type of its kind, and JSON one form`() throws {
+        let stream = BodyStream(AsyncStream<[UInt8]> { $0.finish() })
+        let bodies: [EndpointBody] = [
+            .none, .raw([1]), .raw([1], mediaType: "a/b"), .text("x"), .text("x", mediaType: "text/csv"),
+            .form([]), .file(path: "/f"), .file(path: "/f", mediaType: nil), .stream(stream),
+            .stream(stream, mediaType: "a/b"), .multipart(MultipartForm([])), .json(1), .json(Double.nan),
+        ]
+        #expect(
+            bodies.map { $0.mediaType ?? "-" } == [
+                "-", "-", "a/b", "text/plain; charset=utf-8", "text/csv", "application/x-www-form-urlencoded",
+                "application/octet-stream", "-", "application/octet-stream", "a/b", "-", "application/json", "-",
+            ])
+        guard case .body(.bytes(let json)) = try EndpointBody.json(["b": "x/y", "a": "é", "c": ""]).content.get()
+        else {
+            Issue.record("JSON is bytes")
+            return
+        }
+        #expect(String(decoding: json, as: UTF8.self) == #"{"a":"é","b":"x/y","c":""}"#)
+    }
+
+    private struct Place: CodingKey {
+        let stringValue: String
+        var intValue: Int? { Int(stringValue) }
+        init(_ text: String) { stringValue = text }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init(intValue: Int) { stringValue = "\(intValue)" }
+    }
+
+    @Test func `a value that cannot be encoded is named with its place`() {
+        func words(_ places: String...) -> String {
+            let context = EncodingError.Context(codingPath: places.map { Place($0) }, debugDescription: "It is bad.")
+            return EndpointBody.words(EncodingError.invalidValue(1, context))
+        }
+        #expect(words() == "It is bad")
+        #expect(words("a") == "at a: It is bad")
+        #expect(words("a", "b", "0", "c") == "at a.b[0].c: It is bad")
+        #expect(words("2", "a") == "at [2].a: It is bad")
+        #expect(EndpointBody.words(CancellationError()) == "CancellationError()")
+    }
+
     private static let addresses: FilledTable = """
         http://h | a#b -> Path: it contains #, which would end it.
         http://h | a\rb -> Path: it contains a line break or a NUL character.

@@ -20,6 +20,10 @@ import Testing
         HTTP/3 204| -> 3 204 "" [] []
         HTTP/1.2 204 x| -> 1.1 204 "x" [] []
         HTTP/1.1 abc OK| -> 1.1 0 "OK" [] []
+        HTTP/1.1 200| -> 1.1 200 "" [] []
+        HTTP/1.1 200  OK| -> 1.1 200 " OK" [] []
+        HTTP/1.1  200 OK| -> 1.1 0 "200 OK" [] []
+        http/1.0 200 OK| -> 1.1 200 "OK" [] []
         HTTP/1.1| -> 1.1 0 "" [] []
         HTTP/1.1 200 OK|A:b|a:  c\t|B : d|| -> 1.1 200 "OK" [A=b,a=c,B =d] []
         HTTP/1.1 200 OK|A: b| c|\td | e|B: f| -> 1.1 200 "OK" [A=b c d e,B=f] []
@@ -77,6 +81,9 @@ import Testing
         Content-Length: 0005 -> 5
         content-length: 5|Content-Length: 5 -> 5
         Content-Length: 5, 5 -> 5
+        Content-Length: 1000000000000000000 -> 1000000000000000000
+        Content-Length: 00000000000000000005 -> 5
+        Content-Length: 5 , 5 -> 5
         Content-Length: 5|Content-Length: 6 -> it has two Content-Lengths, 5 and 6
         Content-Length: 5, 6 -> it has two Content-Lengths, 5 and 6
         Content-Length: 5, -> its Content-Length "" is not a length
@@ -102,6 +109,8 @@ import Testing
         Transfer-Encoding: chunked -> nil
         Transfer-Encoding: Chunked -> nil
         Transfer-Encoding: identity -> nil
+        Transfer-Encoding: , -> nil
+        Transfer-Encoding: chunked;q=1 -> the transfer coding "chunked;q=1" was not asked for
         Transfer-Encoding: , identity, chunked -> nil
         Transfer-Encoding: chunked, chunked -> it is chunked more than once
         Transfer-Encoding: chunked|transfer-encoding: chunked -> it is chunked more than once

@@ -99,6 +99,118 @@ struct RequestBuilderTests {
         }
     }
 
+    /// Method, body and fields; then what frames the body.
+    private static let framings: FilledTable = """
+        GET | - | - -> none
+        HEAD | - | - -> none
+        DELETE | - | - -> none
+        POST | - | - -> Content-Length: 0
+        PUT | - | - -> Content-Length: 0
+        PATCH | - | - -> Content-Length: 0
+        GET | abc | - -> Content-Length: 3
+        POST | abc | Content-Length: 3 -> Content-Length: 3
+        GET | - | Content-Length: 0 -> Content-Length: 0
+        POST | abc | Content-Length: 2 -> Header "Content-Length": 2 is not the length of the body, which is 3.
+        POST | abc | Content-Length: x -> Header "Content-Length": x is not the length of the body, which is 3.
+        GET | - | Content-Length: 1 -> Header "Content-Length": 1 is not the length of the body, which is 0.
+        POST | abc | Content-Length: 3; Content-Length: 3 -> Header "Content-Length": there is more than one.
+        POST | abc | Transfer-Encoding: Chunked -> Transfer-Encoding: Chunked
+        POST | abc | Transfer-Encoding: gzip -> Header "Transfer-Encoding": only chunked, with a body and without Content-Length, can be sent.
+        POST | - | Transfer-Encoding: chunked -> Header "Transfer-Encoding": only chunked, with a body and without Content-Length, can be sent.
+        POST | abc | Transfer-Encoding: chunked; Content-Length: 3 -> Header "Transfer-Encoding": only chunked, with a body and without Content-Length, can be sent.
+        POST | abc | Transfer-Encoding: chunked; transfer-encoding: chunked -> Header "Transfer-Encoding": only chunked, with a body and without Content-Length, can be sent.
+        POST | stream | - -> Transfer-Encoding: chunked
+        POST | stream | Transfer-Encoding: chunked -> Transfer-Encoding: chunked
+        POST | stream | Content-Length: 3 -> Header "Content-Length": 3 is typed, but the length of the stream is not known.
+        POST | stream of 3 | - -> Content-Length: 3
+        POST | stream of 3 | Transfer-Encoding: chunked -> Transfer-Encoding: chunked
+        HEAD | abc | - -> Body: a HEAD request cannot carry one.
+        TRACE | stream | - -> Body: a TRACE request cannot carry one.
+        """
+
+    @Test func `a body is framed by its length, or in chunks where that is asked for or needed`() {
+        func body(_ text: String) -> RequestBody {
+            func stream(_ length: Int64?) -> RequestBody {
+                .stream(BodyStream(AsyncStream<[UInt8]> { $0.finish() }, length: length))
+            }
+            return switch text {
+            case "-": .none
+            case "stream": stream(nil)
+            case "stream of 3": stream(3)
+            default: .bytes(Array(text.utf8))
+            }
+        }
+        let text = Self.framings.filled { row in
+            let columns = row.split(separator: " | ").map { String($0) }
+            let fields = columns[2].split(separator: "; ").filter { $0 != "-" }.map { line in
+                let parts = line.split(separator: ": ").map { String($0) }
+                return HeaderField(parts[0], parts[1])
+            }
+            let request = try builder.build(
+                RequestDraft(
+                    method: columns[0], url: "http://h", headers: HeaderFields(fields), body: body(columns[1])))
+            let framing = request.headers.filter { ["Content-Length", "Transfer-Encoding"].contains($0.name) }
+            return framing.isEmpty ? "none" : framing.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+        }
+        #expect(text == Self.framings.text)
+    }
+
+    @Test func `a stream of unknown length cannot be sent by HTTP 1_0`() {
+        let stream = BodyStream(AsyncStream<[UInt8]> { $0.finish() })
+        let old = RequestOptions(httpVersion: .http1_0)
+        let error = failure(RequestDraft(method: "POST", url: "h", body: .stream(stream), options: old))
+        #expect(error?.sentence == "Body: its length is not known, which HTTP/1.0 cannot send.")
+        #expect(error?.hint == "Give its length, or send by HTTP/1.1.")
+        #expect(failure(RequestDraft(method: "POST", url: "h", body: .bytes([1]), options: old)) == nil)
+    }
+
+    /// The line of this request and its own fields take 94 bytes, of which 3 are the method and 9 the URL.
+    @Test func `a head may have 1023 KiB, and what is longest in it is named beyond`() {
+        let room = (1023 << 10) - 94
+        func long(_ count: Int) -> String { String(repeating: "a", count: count) }
+        #expect(failure(RequestDraft(url: "http://h/" + long(room))) == nil)
+        #expect(
+            failure(RequestDraft(url: "http://h/" + long(room + 1)))?.sentence
+                == "URL: with \(room + 10) bytes it is too long; the head of a request has room for 1023 KiB.")
+        // A field takes its name and four bytes more.
+        func field(_ count: Int) -> RequestDraft {
+            RequestDraft(url: "http://h/", headers: [HeaderField("X-Long", long(count))])
+        }
+        #expect(failure(field(room - 10)) == nil)
+        #expect(
+            failure(field(room - 9))?.sentence
+                == "Header \"X-Long\": with \(room - 9) bytes it is too long; the head of a request has room for 1023 KiB."
+        )
+    }
+
+    @Test(arguments: [
+        ("eth0", true), ("!", true), ("127.0.0.1", true), ("::1", true), ("[::1]", true), ("", false), ("a b", false),
+        ("a\u{7F}", false), ("a\u{1F}b", false), ("a,b", false), ("a:b", false),
+    ])
+    func `a local address is a name or an address without what libcurl gives a meaning to`(
+        address: String, isPlain: Bool
+    ) {
+        let local = RequestOptions(connection: ConnectionOptions(localAddress: address))
+        let error = failure(RequestDraft(url: "http://h", options: local))
+        #expect((error == nil) == isPlain)
+        if !isPlain {
+            #expect(error?.sentence.contains("the local address is not a plain name or address") == true)
+        }
+        let target = ConnectOverride(host: "h", targetHost: address)
+        let elsewhere = failure(
+            RequestDraft(url: "http://h", options: RequestOptions(connection: ConnectionOptions(connectTo: [target]))))
+        #expect((elsewhere == nil) == isPlain)
+    }
+
+    @Test func `a login in the URL becomes a field, where none is typed`() throws {
+        let request = try builder.build(RequestDraft(url: "http://u%40:p%3A@h/"))
+        let field = try #require(request.headers.first { $0.name == "Authorization" })
+        #expect(field.value == "Basic dUA6cDo=" && field.origin == .auth)
+        let typed = try builder.build(
+            RequestDraft(url: "http://u:p@h/", headers: [HeaderField("authorization", "mine")]))
+        #expect(typed.headers.values("Authorization") == ["mine"])
+    }
+
     @Test func `any draft either builds or says why, for any text in any part`() {
         var random = SeededGenerator(seed: 7)
         let pieces = ["GET", "http://h", "/", " ", "\r\n", "\u{0}", ":", "é", "%", "[", "X-A", "gzip", "chunked", "1"]
