@@ -114,13 +114,13 @@ struct BodyExcerpt {
             (text, isText) = ("", true)
             return
         }
-        var beginning = Array(bytes.prefix(Self.maxBytes))
-        if beginning.count < bytes.count {
-            // No character that is cut in its middle.
-            while let last = beginning.last, last & 0xC0 == 0x80 { beginning.removeLast() }
-            if let last = beginning.last, last >= 0xC0 { beginning.removeLast() }
-        }
         let verdict = TextDetection.shown(bytes, type: kind)
+        var end = min(bytes.count, Self.maxBytes)
+        if verdict.encoding == .utf8 {
+            // No character that is cut in its middle.
+            while end < bytes.count, end > Self.maxBytes - 3, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        }
+        let beginning = Array(bytes[..<end])
         let decoded = verdict.encoding.visibleUTF8(beginning, from: verdict.prefix)
         guard !kind.isBinary, let whole = String(validating: decoded, as: UTF8.self), !decoded.contains(0) else {
             (text, isText) = ("(\(size) of \(kind.essence.isEmpty ? "an unknown type" : kind.essence))", false)

@@ -58,7 +58,16 @@ import Testing
         for character in ["é", "€", "😀"] {
             let before = String(repeating: "x", count: 63_999)
             #expect(excerpt(before + character) == before + "\n(the first 64 KB of 64 KB)")
+            // The last byte of a character is the last one that is shown, or the first one that is not.
+            let whole = String(repeating: "x", count: 64_000 - character.utf8.count) + character
+            #expect(excerpt(whole + "y") == whole + "\n(the first 64 KB of 64 KB)", "\(character)")
+            let kept = String(repeating: "x", count: 64_001 - character.utf8.count)
+            #expect(excerpt(kept + character) == kept + "\n(the first 64 KB of 64 KB)", "\(character)")
         }
+        // Each byte is a character.
+        let latin = BodyExcerpt(
+            [UInt8](repeating: 0xA9, count: 64_001), type: "text/plain; charset=iso-8859-1")
+        #expect(latin.text == String(repeating: "\u{A9}", count: 64_000) + "\n(the first 64 KB of 64 KB)")
         #expect(BodyExcerpt([0, 0, 0, 0], type: nil).text == "(4 B of an unknown type)")
         #expect(BodyExcerpt([0, 1], type: "image/png").text == "(2 B of image/png)")
         #expect(BodyExcerpt(leavingOut: 4_000_001).text == "(4.0 MB, left out)")
