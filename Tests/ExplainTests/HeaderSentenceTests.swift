@@ -147,6 +147,7 @@ import Testing
             Content-Range: x => Not a correct range of bytes: it is ignored.
             Range: bytes=0-9, -5,7- => Bytes 0 to 9, both included. The last 5 bytes. From byte 7 to the end.
             Range: bytes=1-2-3 => 1-2-3: not a range.
+            Range: Bytes=1-2 => Bytes 1 to 2, both included.
             Range: lines=1 => Not in bytes; servers ignore it.
             Accept-Ranges: none => Parts cannot be requested.
             Accept-Ranges: bytes =>

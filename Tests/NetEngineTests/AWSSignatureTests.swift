@@ -274,6 +274,16 @@ import Testing
         ("vpce-1.s3.us-east-1.vpce.amazonaws.com", "us-east-1", "s3"),
         ("bucket.vpce-1-a.s3.eu-west-1.vpce.amazonaws.com", "eu-west-1", "s3"),
         ("vpce-1.execute-api.us-east-1.vpce.amazonaws.com", "us-east-1", "execute-api"),
+        ("kms-fips.us-east-2.amazonaws.com", "us-east-2", "kms"),
+        ("email-fips.us-west-2.amazonaws.com", "us-west-2", "ses"),
+        ("bucket.s3-fips.dualstack.us-east-2.amazonaws.com", "us-east-2", "s3"),
+        ("bucket.s3-accelerate.dualstack.amazonaws.com", "us-east-1", "s3"),
+        ("1.s3-control.eu-west-1.amazonaws.com", "eu-west-1", "s3"),
+        ("bedrock-runtime.us-east-1.amazonaws.com", "us-east-1", "bedrock"),
+        ("bedrock-agent.eu-west-1.amazonaws.com", "eu-west-1", "bedrock"),
+        ("bedrock-agent-runtime.eu-west-1.amazonaws.com", "eu-west-1", "bedrock"),
+        ("x.appsync-api.eu-west-1.amazonaws.com", "eu-west-1", "appsync"),
+        ("aps-workspaces.eu-west-1.amazonaws.com", "eu-west-1", "aps"),
     ])
     func `AWS hosts contain region and service`(_ host: String, _ region: String, _ service: String) {
         #expect(AWSTarget(host: host) == AWSTarget(region: region, service: service))

@@ -48,6 +48,16 @@ import Testing
         #expect(try jar().cookies.count == 1, "one has expired")
     }
 
+    @Test func `a cookie with the path of a long URL comes back too`() throws {
+        let first = try jar()
+        let folder = "/" + String(repeating: "x", count: 2000)
+        try set("a=b; max-age=100", in: first, from: "https://a.example.com\(folder)/file")
+        try first.save()
+        let second = try jar()
+        #expect(second.cookies.map(\.path) == [folder])
+        #expect(second.fileProblem == nil)
+    }
+
     @Test func `cookies of the session are kept if asked for`() throws {
         let first = try jar(keepsSessionCookies: true)
         try set("session=1", in: first)

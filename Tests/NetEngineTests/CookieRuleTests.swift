@@ -50,7 +50,7 @@ import Testing
         let good = [
             Self.cookie("", "v"), Self.cookie("a", ""), Self.cookie("a", "b=c"), Self.cookie("a\t", "b\t"),
             Self.cookie("a", long), Self.cookie("a", "b", domain: "[::1]"), Self.cookie("a", "b", domain: "127.0.0.1"),
-            Self.cookie("a", "b", path: "/" + long.prefix(1023)),
+            Self.cookie("a", "b", path: "/" + long),
         ]
         #expect(good.firstIndex { $0 == nil } == nil)
         let bad = [
@@ -59,7 +59,6 @@ import Testing
             Self.cookie("a", "b", domain: "H"), Self.cookie("a", "b", domain: ""),
             Self.cookie("a", "b", domain: "a b"), Self.cookie("a", "b", domain: "127.1"),
             Self.cookie("a", "b", path: ""), Self.cookie("a", "b", path: "x"),
-            Self.cookie("a", "b", path: "/" + long.prefix(1024)),
         ]
         #expect(bad.firstIndex { $0 != nil } == nil)
     }

@@ -259,6 +259,19 @@ import Testing
         #expect(jar.cookies.first?.value == "1")
     }
 
+    @Test func `a cookie that has expired protects nothing, and gives its place to none`() throws {
+        let now = Mutex(Int64(1000))
+        let jar = CookieJar(now: { now.withLock { $0 } })
+        try set("a=1; secure; path=/; max-age=10", in: jar)
+        try set("b=1; path=/", in: jar)
+        now.withLock { $0 = 1009 }
+        try set("a=2; path=/", from: "http://a.example.com/", in: jar)
+        #expect(try sent(to: "https://a.example.com/", by: jar) == "a=1; b=1")
+        now.withLock { $0 = 1010 }
+        try set("a=2; path=/", from: "http://a.example.com/", in: jar)
+        #expect(try sent(to: "https://a.example.com/", by: jar) == "b=1; a=2")
+    }
+
     @Test func `cookies with the same name live side by side where domain, host or path differ`() throws {
         try set("a=1; path=/")
         try set("a=2; path=/; domain=a.example.com")

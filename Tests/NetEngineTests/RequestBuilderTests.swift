@@ -68,6 +68,12 @@ struct RequestBuilderTests {
         let wrong = [HeaderField("Content-Length", "3")]
         #expect(failure(RequestDraft(method: "POST", url: "h", headers: HeaderFields(wrong), body: .bytes([1]))) != nil)
         #expect(failure(RequestDraft(url: "h", headers: HeaderFields(wrong))) != nil)
+        // RFC 9110 §8.6: digits only.
+        for (length, body) in [("+1", [1]), ("-0", []), ("1", [1]), ("01", [1])] as [(String, [UInt8])] {
+            let typed = RequestDraft(
+                method: "POST", url: "h", headers: [HeaderField("Content-Length", length)], body: .bytes(body))
+            #expect((failure(typed) == nil) == (length == "1" || length == "01"), "\(length)")
+        }
         let coding = [HeaderField("Transfer-Encoding", "gzip")]
         #expect(
             failure(RequestDraft(method: "POST", url: "h", headers: HeaderFields(coding), body: .bytes([1]))) != nil)

@@ -117,6 +117,14 @@ import Testing
     ])
     func `labels outside of the list are unknown`(_ label: String) { #expect(TextEncoding(label: label) == nil) }
 
+    @Test(arguments: [
+        ("csISO88596E", "ISO-8859-6"), ("csISO88596I", "ISO-8859-6"), ("sun_eu_greek", "ISO-8859-7"),
+        ("csISO88598E", "ISO-8859-8"), ("csISO88598I", "ISO-8859-8"),
+    ])
+    func `labels that few use are those of browsers too (WHATWG Encoding §4_2)`(_ label: String, _ name: String) {
+        #expect(TextEncoding(label: label)?.name == name)
+    }
+
     @Test func `every encoding of the list works, and is found by its own name`() throws {
         for encoding in TextEncoding.all {
             #expect(TextEncoding(label: encoding.name.uppercased()) == encoding)

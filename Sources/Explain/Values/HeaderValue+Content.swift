@@ -138,7 +138,7 @@ extension HeaderValue {
     }
 
     private var range: [String] {
-        guard text.hasPrefix("bytes=") else { return ["Not in bytes; servers ignore it."] }
+        guard text.lowercased().hasPrefix("bytes=") else { return ["Not in bytes; servers ignore it."] }
         return text.dropFirst(6).split(separator: ",").map { part in
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
                 String($0).trimmingWhitespace()

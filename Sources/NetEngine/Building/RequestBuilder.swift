@@ -166,7 +166,8 @@ public struct RequestBuilder: Sendable {
     /// Whether the draft asks for chunked framing. A typed length must be the true one (RFC 9110 §8.6).
     private func checkFraming(_ headers: HeaderFields, bodyLength: Int64?) throws(EngineError) -> Bool {
         if headers.isEmpty { return false }
-        for value in headers.values("Content-Length") where Int64(value) != bodyLength ?? 0 {
+        for value in headers.values("Content-Length")
+        where !value.utf8.allSatisfy(ASCII.isDigit) || Int64(value) != bodyLength ?? 0 {
             throw .badHeader(
                 "Content-Length", "\(value) is not the length of the body, which is \(bodyLength ?? 0)",
                 hint: "Remove the field; the right length is added.")

@@ -331,7 +331,7 @@ struct VariantMatch {
     private static func isRangeWanted(_ stored: StoredResponse, _ request: CacheRequest) -> Bool {
         guard let condition = request.ifRange else { return true }
         let value = Array(ListSyntax.trimmed(condition[...]))
-        if let tag = stored.validators.etag { return EntityTag.matchesStrongly(tag, value) }
+        if let tag = stored.validators.etag, EntityTag.matchesStrongly(tag, value) { return true }
         return stored.validators.isLastModifiedStrong && stored.validators.lastModified == value
     }
 }

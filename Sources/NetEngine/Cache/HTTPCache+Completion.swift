@@ -17,6 +17,9 @@ extension HTTPCache {
         var reply = Reply(response: response, failure: failure, decision: pending.fetch.decision)
         reply.decision.subject = response.map { pending.request.subject($0.status, $0.headers) }
         let arrival = Arrival(requestTime: requestTime, responseTime: responseTime)
+        let target = pending.original.url
+        // The status says that something changed, whatever became of the body (RFC 9111 §4.4).
+        if let response { reply.decision.invalidated = await invalidate(pending.request, response, target: target) }
         // A decoding error leaves the response complete; the exchange still ends in it.
         guard let response, failure == nil || response.isComplete else {
             if mayHide, let failure, let stale = await stale(pending, instead: failure, status: nil) {
@@ -28,8 +31,6 @@ extension HTTPCache {
             return .done(reply)
         }
         if mayHide, let stale = await standIn(pending, for: response) { return .done(stale) }
-        let target = pending.original.url
-        reply.decision.invalidated = await invalidate(pending.request, response, target: target)
         switch pending.fetch.kind {
         case .validation(let why) where response.status == 304:
             return await revalidated(pending, response, why, arrival)

@@ -51,7 +51,7 @@ public struct Cookie: Sendable, Hashable {
     ) {
         guard !name.isEmpty || !value.isEmpty, name.count + value.count <= Self.maxByteCount,
             !(name + value).contains(where: { Self.isControl($0) || $0 == UInt8(ascii: ";") }),
-            !name.contains(UInt8(ascii: "=")), path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= 1024,
+            !name.contains(UInt8(ascii: "=")), path.utf8.first == UInt8(ascii: "/"),
             let url = try? HTTPURL.parse("http://\(domain)/"), url.host == domain
         else { return nil }
         nameBytes = name

@@ -67,7 +67,7 @@ struct CookieStore: Sendable {
     /// Stores a cookie from a server; an expired one removes the cookie of the same identity.
     /// - Returns: false if it must not replace a secure cookie.
     mutating func set(_ cookie: Cookie, from url: HTTPURL, now: Int64) -> Bool {
-        if !cookie.isSecure, !Cookie.isSecure(url), overlaysSecure(cookie) { return false }
+        if !cookie.isSecure, !Cookie.isSecure(url), overlaysSecure(cookie, now) { return false }
         put(cookie, now: now)
         return true
     }
@@ -75,7 +75,8 @@ struct CookieStore: Sendable {
     /// Stores a cookie, or removes the one of the same identity if it has expired.
     mutating func put(_ cookie: Cookie, now: Int64) {
         let key = Key(cookie)
-        let old = take(key)
+        // One that has expired is not there any more (§5.7): its place in the order is lost.
+        let old = take(key).flatMap { $0.cookie.isExpired(now) ? nil : $0 }
         note(key, now)
         guard !cookie.isExpired(now) else { return }
         let moment = moment(now)
@@ -99,15 +100,15 @@ struct CookieStore: Sendable {
         for entry in entries where entry.cookie.expires == nil { remove(entry.cookie, now: now) }
     }
 
-    /// "Leave secure cookies alone" (§5.7): a cookie set over TLS is not replaced without TLS.
-    private func overlaysSecure(_ cookie: Cookie) -> Bool {
+    /// "Leave secure cookies alone" (§5.7): a cookie set over TLS is not replaced without TLS, until it expires.
+    private func overlaysSecure(_ cookie: Cookie, _ now: Int64) -> Bool {
         byDomain.contains { domain, entries in
             guard Cookie.domainMatches(domain, cookie.domain) || Cookie.domainMatches(cookie.domain, domain) else {
                 return false
             }
             WorkMeter.count(entries.count)
             return entries.contains {
-                $0.cookie.isSecure && $0.cookie.nameBytes == cookie.nameBytes
+                $0.cookie.isSecure && !$0.cookie.isExpired(now) && $0.cookie.nameBytes == cookie.nameBytes
                     && Cookie.pathMatches(cookie.path, $0.cookie.path)
             }
         }

@@ -47,16 +47,17 @@ struct EncodingEntry: Sendable {
         (
             "ISO-8859-6", "ISO-8859-6",
             "iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987 iso-ir-127 arabic asmo-708 ecma-114 csisolatinarabic "
-                + "iso-8859-6-e iso-8859-6-i"
+                + "iso-8859-6-e iso-8859-6-i csiso88596e csiso88596i"
         ),
         (
             "ISO-8859-7", "ISO-8859-7",
-            "iso8859-7 iso88597 iso_8859-7 iso_8859-7:1987 iso-ir-126 greek greek8 ecma-118 elot_928 csisolatingreek"
+            "iso8859-7 iso88597 iso_8859-7 iso_8859-7:1987 iso-ir-126 greek greek8 ecma-118 elot_928 csisolatingreek "
+                + "sun_eu_greek"
         ),
         (
             "ISO-8859-8", "ISO-8859-8",
             "iso8859-8 iso88598 iso_8859-8 iso_8859-8:1988 iso-ir-138 hebrew visual csisolatinhebrew iso-8859-8-e "
-                + "iso-8859-8-i logical"
+                + "iso-8859-8-i logical csiso88598e csiso88598i"
         ),
         ("ISO-8859-10", "ISO-8859-10", "iso8859-10 iso885910 iso-ir-157 latin6 l6 csisolatin6"),
         ("ISO-8859-13", "ISO-8859-13", "iso8859-13 iso885913"),

@@ -168,6 +168,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [("200 OK", true), ("303 See Other", true), ("500 Internal Server Error", false)])
+    func `a POST whose response breaks off invalidates by its status (§4_4)`(status: String, isGone: Bool) async throws
+    {
+        let cut = StubBehaviour.raw("HTTP/1.1 \(status)\r\nContent-Length: 10\r\n\r\nhalf")
+        try await StubServer.with(.sequence(Self.fresh, cut, Self.fresh)) { server in
+            let engine = engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let post = await engine.send(RequestDraft(method: "POST", url: server.url))
+            #expect(post.response?.isComplete == false)
+            #expect(post.cacheDecision?.isStored == false)
+            #expect(post.cacheDecision?.invalidated.isEmpty == !isGone)
+            let again = await engine.send(RequestDraft(url: server.url))
+            #expect(again.cacheDecision?.outcome == (isGone ? .miss : .hit))
+            await engine.shutdown()
+        }
+    }
+
     @Test func `redirects are cached too, each hop by itself`() async throws {
         let routes: [String: StubBehaviour] = [
             "/": .status(301, headers: [("Location", "/b"), ("Cache-Control", "max-age=60")]), "/b": Self.fresh,

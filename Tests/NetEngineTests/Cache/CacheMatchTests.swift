@@ -156,6 +156,9 @@ import Testing
         ])
         #expect(try why(dated, "bytes=0-4", ifRange: HTTPDate.text(940)) == "matches: it holds the range")
         #expect(try why(dated, "bytes=0-4", ifRange: HTTPDate.text(941)) == "matches: it matches")
+        let both = Self.stored(HeaderFields(dated.headers.fields + [HeaderField("ETag", "\"a\"")]))
+        #expect(try why(both, "bytes=0-4", ifRange: HTTPDate.text(940)) == "matches: it holds the range")
+        #expect(try why(both, "bytes=0-4", ifRange: HTTPDate.text(941)) == "matches: it matches")
     }
 
     // MARK: Keys

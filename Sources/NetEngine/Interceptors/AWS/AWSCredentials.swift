@@ -41,11 +41,12 @@ struct AWSTarget: Sendable, Hashable {
         }
         // An endpoint of one's own network: the service is where it is in other hosts.
         if labels.last == "vpce" { labels.removeLast() }
+        labels.removeAll { $0 == "dualstack" }
         guard let last = labels.popLast() else { return nil }
         var name: String?
         if Self.isRegion(last) {
             region = last
-            name = labels.last { $0 != "dualstack" }
+            name = labels.last
         } else if let before = labels.last, Self.isRegion(before) {
             (region, name) = (before, last)
         } else if last.hasPrefix("s3-"), Self.isRegion(String(last.dropFirst(3))) {
@@ -54,8 +55,16 @@ struct AWSTarget: Sendable, Hashable {
             (region, name) = ("us-east-1", last)
         }
         guard let name else { return nil }
-        service = ["email": "ses", "lambda-url": "lambda", "s3-fips": "s3"][name] ?? name
+        let plain = name.hasSuffix("-fips") ? String(name.dropLast("-fips".count)) : name
+        service = Self.signingNames[plain] ?? plain
     }
+
+    /// Of services that have another name in their hosts.
+    private static let signingNames = [
+        "aps-workspaces": "aps", "appsync-api": "appsync", "bedrock-agent": "bedrock",
+        "bedrock-agent-runtime": "bedrock",
+        "bedrock-runtime": "bedrock", "email": "ses", "lambda-url": "lambda", "s3-accelerate": "s3", "s3-control": "s3",
+    ]
 
     init(region: String, service: String) {
         self.region = region
