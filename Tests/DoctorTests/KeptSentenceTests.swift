@@ -77,6 +77,11 @@ import Testing
             return lines("files.trust")
         }
         let start = "wrong: The list of trusted folders STATE/trust is damaged: "
+        let mixed = "# apitui format 2\n\(home.path)\nhttps://h.test\nhttp://h.test\n"
+        #expect(
+            try trust(mixed) == [
+                "ok: The list of trusted folders: STATE/trust (1 folder, 2 addresses, \(mixed.utf8.count) B, 0600)."
+            ])
         #expect(
             try trust("\(home.path)\n/gone/there\n") == [
                 "note: 1 of 2 trusted folders does not exist: /gone/there. | 'apitui trust remove /gone/there' removes one from the list."
@@ -94,7 +99,7 @@ import Testing
         #expect(
             try trust("\(home.path)\nnot a path\n") == [
                 start
-                    + "a line is not the path of a folder. | Such lines trust nothing; remove them with an editor, and trust the folder again."
+                    + "a line is neither the path of a folder nor an address. | Such lines trust nothing; remove them with an editor, and trust the folder or the address again."
             ])
     }
 

@@ -300,6 +300,21 @@ struct ExportTests {
                 """, "\(result.text)")
     }
 
+    @Test func `what was fetched is exported without private values, and with them only if it is trusted`() throws {
+        var exporting = try Exporting([
+            "a.http": "GET https://h.test/\nX: {{KEY}}\n",
+            "http-client.private.env.json": #"{"$shared": {"KEY": "k-123456"}}"#,
+        ])
+        exporting.address = WebAddress("https://evil.example")
+        let hidden = try exporting.export(to: .curl)
+        #expect(hidden.problems == [] && hidden.count == 1 && !hidden.text.contains("k-123456"))
+        let refused = try exporting.items("a.http", .curl, reveals: true)
+        #expect(refused.items.isEmpty)
+        #expect(refused.problems.first?.contains("not trusted to send your private value KEY") == true)
+        exporting.isTrusted = true
+        #expect(try exporting.export(to: .curl, reveals: true).text.contains("k-123456"))
+    }
+
     // MARK: The demo
 
     @Test(arguments: ExportKind.allCases) func `the demo is exported in every kind`(_ kind: ExportKind) throws {

@@ -13,6 +13,8 @@ struct Exporting {
     var environment: String?
     var overrides: [String: String] = [:]
     var isTrusted = false
+    /// Where the files are from, as if they were a description that was fetched.
+    var address: WebAddress?
 
     init(_ files: [String: String] = [:]) throws {
         home = try TemporaryFolder()
@@ -41,7 +43,8 @@ struct Exporting {
     ) throws -> (items: [ExportItem], problems: [String]) {
         let file = try file(name)
         let builder = ContextBuilder(
-            root: home.path, isTrusted: isTrusted, environmentName: environment, overrides: overrides, namesFlags: true)
+            place: CollectionPlace(root: home.path, opened: home.path, address: address), isTrusted: isTrusted,
+            environmentName: environment, overrides: overrides, namesFlags: true)
         let context = builder.context(for: file)
         var problems: [String] = []
         let items = file.document.requests.compactMap { request -> ExportItem? in

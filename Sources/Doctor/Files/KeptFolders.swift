@@ -223,13 +223,15 @@ package struct KeptFolders: Sendable {
         let content: KeptItem.Content
         let bytes = (try? DiskFile.read(path, limit: 4 << 20).get()) ?? []
         do throws(CollectionError) {
+            let entries = try trust.entries()
             let folders = try trust.folders()
             let gone = folders.filter { DiskFile.info($0) == nil }
-            let lines = bytes.split(separator: Byte.lineFeed)
-            if lines.count > folders.count {
+            let lines = bytes.split(separator: Byte.lineFeed).filter { !StateFile.namesFormat($0) }
+            if lines.count > entries.count {
                 content = .damaged(
-                    "a line is not the path of a folder",
-                    advice: "Such lines trust nothing; remove them with an editor, and trust the folder again.",
+                    "a line is neither the path of a folder nor an address",
+                    advice:
+                        "Such lines trust nothing; remove them with an editor, and trust the folder or the address again.",
                     repair: nil)
             } else if let first = gone.first {
                 let all = Formatting.count(folders.count, "trusted folder")
@@ -238,7 +240,9 @@ package struct KeptFolders: Sendable {
                     "\(gone.count) of \(all) \(rest) \(SafeText(first).string).",
                     advice: "'apitui trust remove \(SafeText(first).string)' removes one from the list.")
             } else {
-                content = .fine(Formatting.count(folders.count, "folder"))
+                let addresses = entries.count - folders.count
+                let more = addresses == 0 ? "" : ", \(addresses) address\(addresses == 1 ? "" : "es")"
+                content = .fine(Formatting.count(folders.count, "folder") + more)
             }
         } catch {
             content =

@@ -16,8 +16,8 @@ package enum Effect: Sendable {
     case logRequests(Bool)
     /// Replace variables and read body files; comes back as `resolved`, or as `planned`.
     case resolve(ResolveJob)
-    /// Remember that a folder is trusted; comes back as `trusted`.
-    case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
+    /// Remember that a folder or an address is trusted; comes back as `trusted`.
+    case trust(TrustSubject, owner: OpenRequest.ID, cache: CacheMode?)
     /// Write a variable to the environment file that defines it; comes back as `variableSaved`.
     case saveVariable(EnvironmentFileEdit)
     /// Writes the values of a login, one after the other, until one fails.

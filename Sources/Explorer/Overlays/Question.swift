@@ -109,8 +109,8 @@ enum Consequence: Sendable {
     case send(OpenRequest.ID, cache: CacheMode?)
     /// Go through a plan.
     case follow(SendPlan, ResolveJob)
-    /// Trust a folder, and send again.
-    case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
+    /// Trust a folder or an address, and send again.
+    case trust(TrustSubject, owner: OpenRequest.ID, cache: CacheMode?)
     case giveName(RequestKey, String)
     /// Whether body lines that look like comments are sent: written to the file, then the request is sent.
     case bodyComments(OpenRequest.ID, areSent: Bool, cache: CacheMode?)

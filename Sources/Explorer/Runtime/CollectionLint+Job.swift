@@ -5,7 +5,7 @@ extension CollectionLint {
     static func findings(_ job: LintJob, store: CollectionStore, isTrusted: Bool) -> [LintFinding] {
         let known = Dictionary(job.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         let builder = ContextBuilder(
-            root: job.place.root, isTrusted: isTrusted, environmentName: job.environmentName,
+            place: job.place, isTrusted: isTrusted, environmentName: job.environmentName,
             overrides: job.overrides, known: known, store: store)
         var environments: [String: EnvironmentSet] = [:]
         for file in job.files where environments[file.environmentKey] == nil {

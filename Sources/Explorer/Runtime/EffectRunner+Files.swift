@@ -6,11 +6,11 @@ import Workspace
 
 // Effects that are about the files of the collection, and what is kept beside them.
 extension EffectRunner {
-    func trust(_ root: String, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
+    func trust(_ subject: TrustSubject, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
         let (trust, post) = (trust, post)
         Task.detached {
             let missing = UserFolder.state.missing("There is no place for the list of trusted folders")
-            post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache))
+            post(.trusted(problem: trust.map { $0.add(subject) } ?? missing, owner: owner, cache: cache))
         }
     }
 
@@ -104,8 +104,9 @@ extension EffectRunner {
     }
 
     private func fetch(_ description: FetchedDescription) {
-        let (engine, store, keptSchemas, post) = (engine, store, keptSchemas, post)
+        let (engine, store, keptSchemas, trust, post) = (engine, store, keptSchemas, trust, post)
         Task.detached {
+            if let problem = trust?.problem { post(.failed(sentence: problem)) }
             do throws(CollectionError) {
                 let folder = try await description.folder(kept: keptSchemas) { await engine.send($0) }
                 post(.collectionLoaded(.success(store.withKept(folder))))

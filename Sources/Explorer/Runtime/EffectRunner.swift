@@ -195,7 +195,7 @@ package final class EffectRunner: Sendable {
         case .findRecovery(let root): findRecovery(root)
         case .keepUnsaved(let job): keepUnsaved(job)
         case .removeRecovery(let places): removeRecovery(places)
-        case .trust(let root, let owner, let cache): trust(root, owner, cache)
+        case .trust(let subject, let owner, let cache): trust(subject, owner, cache)
         case .saveVariable(let edit): save(edit)
         case .saveLogin(let edits): save(edits)
         case .removeVariable(let edit): remove(edit)

@@ -11,7 +11,7 @@ extension ExportJob {
         store: CollectionStore, isTrusted: Bool
     ) throws(CopyJob.Refusal) -> (text: ClipboardText, losses: [String]) {
         let builder = ContextBuilder(
-            root: place.root, isTrusted: isTrusted, environmentName: environmentName, overrides: overrides,
+            place: place, isTrusted: isTrusted, environmentName: environmentName, overrides: overrides,
             known: known,
             store: store)
         let reader = ExportReader(kind, reveals: reveals)

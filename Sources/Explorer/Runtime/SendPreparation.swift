@@ -12,7 +12,7 @@ struct SendPreparation: Sendable {
 
     private func context(for file: CollectionFile, _ job: ResolveJob, isTrusted: Bool) -> RequestResolver.Context {
         let builder = ContextBuilder(
-            root: job.place.root, isTrusted: isTrusted, environmentName: job.environmentName,
+            place: job.place, isTrusted: isTrusted, environmentName: job.environmentName,
             overrides: job.overrides, answers: job.answers, known: job.known, store: store)
         var context = builder.context(for: file)
         context.contracts = .beside
@@ -27,7 +27,7 @@ struct SendPreparation: Sendable {
     /// What a request of a run is resolved with.
     func context(for file: CollectionFile, _ job: ReplayJob, isTrusted: Bool) -> RequestResolver.Context {
         let builder = ContextBuilder(
-            root: job.place.root, isTrusted: isTrusted, environmentName: job.environmentName, overrides: job.overrides,
+            place: job.place, isTrusted: isTrusted, environmentName: job.environmentName, overrides: job.overrides,
             answers: job.answers, known: Dictionary(job.files.map { ($0.path, $0) }, uniquingKeysWith: { $1 }),
             store: store)
         var context = builder.context(for: file)

@@ -302,20 +302,33 @@ extension Question {
             ])
     }
 
-    package static func trust(_ needs: [TrustNeed], root: String, job: ResolveJob) -> Question {
+    package static func trust(_ needs: [TrustNeed], _ subject: TrustSubject, job: ResolveJob) -> Question {
         let shown = listed(needs, most: 6) { need in
             let isHere = need.file == job.file.relativePath
             return "\(need.clause) (\(need.file):\(isHere ? job.file.sourceLine(need.line) : need.line))"
         }
+        let title: String
+        let reach: [String]
+        let label: String
+        switch subject {
+        case .folder: (title, reach, label) = ("Trust this collection?", [], "Trust the folder from now on, and send")
+        case .address:
+            title = "Trust this address?"
+            reach = [
+                "If you trust it, requests of every description that is fetched from there may use your private values, "
+                    + "logins and certificates, and what a trusted folder may."
+            ]
+            label = "Trust the address from now on, and send"
+        }
         return Question(
-            title: "Trust this collection?",
-            lines: ["\(root) is not trusted. To be sent, \(job.request.id) wants to:"] + shown + [
+            title: title,
+            lines: ["\(subject.text) is not trusted. To be sent, \(job.request.id) wants to:"] + shown + reach + [
                 "No script or command in it is run, trusted or not."
             ],
             choices: [
                 Choice(
-                    key: "t", label: "Trust the folder from now on, and send",
-                    consequence: .trust(root: root, owner: job.owner, cache: job.cache.send)),
+                    key: "t", label: label,
+                    consequence: .trust(subject, owner: job.owner, cache: job.cache.send)),
                 Choice(key: "c", label: "Do not send", consequence: .nothing),
             ], selection: 1)
     }

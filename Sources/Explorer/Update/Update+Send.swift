@@ -134,7 +134,7 @@ extension Model {
             let place = text == sentence ? "" : "\(job.file.relativePath):\(job.file.sourceLine(line)): "
             overlays.showWhenFree(Message(title: "Not sent", lines: [place + text]))
         case .untrusted(let needs, _):
-            overlays.showWhenFree(Question.trust(needs, root: job.place.root, job: job))
+            overlays.showWhenFree(Question.trust(needs, job.place.trustSubject, job: job))
         case .asks(let fields, _):
             // Found only now, in a file that the body takes in.
             let step = SendPlan.Step(file: job.file, request: job.request.enabled)

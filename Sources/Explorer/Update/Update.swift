@@ -77,7 +77,7 @@ extension Model {
                 return []
             }
             nearby.askAgain()
-            say("The folder is trusted. 'apitui trust remove' takes that back.")
+            say("\(tree.place.address?.text ?? "The folder") is trusted. 'apitui trust remove' takes that back.")
             return send(owner, cache: cache)
         case .variableSaved(let edit, let problem):
             return variableSaved(edit, problem) + readEnvironmentsAgain()

@@ -32,6 +32,8 @@ package struct ExportReader: Sendable {
     ) throws(Refusal) -> ExportItem {
         var context = context
         context.isForExport = true
+        // Nothing is sent, and private values are left out.
+        if !reveals { context.address = nil }
         var texts: [(String, Int)] = []
         if request.loop != nil {
             texts.append(("It is exported once; '# @loop' is left out.", request.loop?.line ?? request.line))

@@ -7,10 +7,14 @@ package struct CollectionPlace: Sendable, Hashable {
     package var root: String
     /// The folder that was opened, or the folder of the opened file: the root or a folder below it.
     package var opened: String
+    /// Where the description was fetched from whose requests they are; nil if they are from the disk. Trust belongs to it then, and not
+    /// to the folder, in which anything may be fetched.
+    package var address: WebAddress?
 
-    package init(root: String, opened: String) {
+    package init(root: String, opened: String, address: WebAddress? = nil) {
         self.root = root
         self.opened = opened
+        self.address = address
     }
 }
 

@@ -4,23 +4,30 @@ import NetEngine
 
 /// A small file of the program's own, which several copies of it may change at once, and which only this user can read.
 ///
-/// A text file may name its format in its first line: `# apitui format 2`. One without that line has the first format, the only one so
-/// far. A file of a later format is neither read nor changed.
+/// A text file may name its format in its first line: `# apitui format 2`. One without that line has the first format. A file of a
+/// later format than is known is neither read nor changed.
 package struct StateFile: Sendable {
-    /// The latest format that is known.
-    private static let format = 1
     private static let formatMark = Array("# apitui format ".utf8)
 
     package let path: String
     /// What it is, as the beginning of a sentence: `The list of trusted folders`.
     let what: String
     private let maxBytes: Int
+    /// The latest format that is known.
+    private let format: Int
 
-    package init(path: String, what: String, maxBytes: Int) {
+    package init(path: String, what: String, maxBytes: Int, format: Int = 1) {
         self.path = path
         self.what = what
         self.maxBytes = maxBytes
+        self.format = format
     }
+
+    /// The first line of a text file of a format, with its end.
+    package static func firstLine(ofFormat format: Int) -> [UInt8] { formatMark + Array("\(format)\n".utf8) }
+
+    /// Whether a line names the format of a text file.
+    package static func namesFormat(_ line: some Sequence<UInt8>) -> Bool { line.starts(with: formatMark) }
 
     /// Empty if there is none yet.
     /// - Throws: one sentence.
@@ -30,7 +37,7 @@ package struct StateFile: Sendable {
         case .failure(let failure):
             throw CollectionError(sentence: "\(what) \(path) cannot be read: \(failure.clause).")
         case .success(let bytes):
-            if let found = Self.format(of: bytes), found > Self.format { throw newer(found, knows: Self.format) }
+            if let found = Self.format(of: bytes), found > format { throw newer(found, knows: format) }
             return bytes
         }
     }

@@ -286,7 +286,9 @@ package struct SendPlanner {
             let secretUses = resolution.secretUses
             let value = resolution.valueIfAny(prompt.variable, line: request.line)
             var field = PromptField(prompt, initial: value, request: request.id)
-            if resolution.secretUses != secretUses { field.isSecret = true }
+            if resolution.secretUses != secretUses || resolution.isPrivateValueWithheld(prompt.variable) {
+                field.isSecret = true
+            }
             return field
         }
         for var field in declared + prompts

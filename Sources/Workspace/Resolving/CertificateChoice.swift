@@ -18,6 +18,8 @@ struct CertificateChoice {
         guard request.settings.usesClientCertificate,
             let files = context.environments.clientCertificate(in: context.environmentName)
         else { return nil }
+        let place = VariableResolution.Place(line: request.line)
+        guard resolution.mayUse(.certificate(files.certificate), place) else { return nil }
         let certificate = try path(files.certificate, "certificate", files, &resolution)
         var key: String?
         if let written = files.key { key = try path(written, "key of the certificate", files, &resolution) }

@@ -4,7 +4,7 @@ import NetEngine
 /// Builds the context in which the requests of a collection are resolved: environments and imports from disk, trust, and
 /// the settings of the send or run.
 package struct ContextBuilder: Sendable {
-    package var root: String
+    package var place: CollectionPlace
     package var isTrusted: Bool
     /// nil means that no environment is chosen.
     package var environmentName: String?
@@ -17,11 +17,11 @@ package struct ContextBuilder: Sendable {
     package var store: CollectionStore
 
     package init(
-        root: String, isTrusted: Bool, environmentName: String? = nil, overrides: [String: String] = [:],
+        place: CollectionPlace, isTrusted: Bool, environmentName: String? = nil, overrides: [String: String] = [:],
         answers: [String: String] = [:], namesFlags: Bool = false, known: [String: CollectionFile] = [:],
         store: CollectionStore = CollectionStore()
     ) {
-        self.root = root
+        self.place = place
         self.isTrusted = isTrusted
         self.environmentName = environmentName
         self.overrides = overrides
@@ -31,12 +31,23 @@ package struct ContextBuilder: Sendable {
         self.store = store
     }
 
+    /// For a collection on the disk.
+    package init(
+        root: String, isTrusted: Bool, environmentName: String? = nil, overrides: [String: String] = [:],
+        answers: [String: String] = [:], namesFlags: Bool = false, known: [String: CollectionFile] = [:],
+        store: CollectionStore = CollectionStore()
+    ) {
+        self.init(
+            place: CollectionPlace(root: root, opened: root), isTrusted: isTrusted, environmentName: environmentName,
+            overrides: overrides, answers: answers, namesFlags: namesFlags, known: known, store: store)
+    }
+
     package func environments(for file: CollectionFile) -> EnvironmentSet {
-        store.environments(forFolder: file.folder, root: root, isTrusted: isTrusted, described: file.described)
+        store.environments(forFolder: file.folder, root: place.root, isTrusted: isTrusted, described: file.described)
     }
 
     package func scope(of file: CollectionFile) -> RequestScope {
-        RequestScopeReader(root: root, isTrusted: isTrusted, known: known, store: store).scope(of: file)
+        RequestScopeReader(root: place.root, isTrusted: isTrusted, known: known, store: store).scope(of: file)
     }
 
     /// - Parameters:
@@ -45,10 +56,12 @@ package struct ContextBuilder: Sendable {
     package func context(
         for file: CollectionFile, environments: EnvironmentSet? = nil, scope: RequestScope? = nil
     ) -> RequestResolver.Context {
-        RequestResolver.Context(
-            root: root, environments: environments ?? self.environments(for: file),
+        var context = RequestResolver.Context(
+            root: place.root, environments: environments ?? self.environments(for: file),
             environmentName: environmentName, overrides: overrides(for: file), isTrusted: isTrusted,
             scope: scope ?? self.scope(of: file), answers: answers, namesFlags: namesFlags)
+        context.address = place.address
+        return context
     }
 
     /// The server of an OpenAPI description without slashes at its end, as the servers in its environments are: each path

@@ -84,7 +84,7 @@ extension RequestResolver {
             let request = file.document.requests.first(where: { $0.id == id })
         else { return nil }
         let builder = ContextBuilder(
-            root: folder.place.root, isTrusted: trust?.trusts(folder.place) ?? false, environmentName: environment,
+            place: folder.place, isTrusted: trust?.trusts(folder.place) ?? false, environmentName: environment,
             overrides: overrides, store: store)
         return variables(of: request, in: file, context: builder.context(for: file))
     }

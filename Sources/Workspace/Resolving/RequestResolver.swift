@@ -34,6 +34,9 @@ package struct RequestResolver: Sendable {
         /// True if the operating system's environment and files outside of `root` may be read, and files be written. A
         /// collection from elsewhere must not do so until the user allows it.
         package var isTrusted = false
+        /// Where the description was fetched from whose requests are resolved; nil if they are from the disk. Until it is trusted, its
+        /// requests get no private value.
+        package var address: WebAddress?
         /// The file's imports; nil for none.
         package var scope: RequestScope?
         /// Responses to other requests.
@@ -247,7 +250,7 @@ package struct RequestResolver: Sendable {
             let secretUses = trial.secretUses
             let initial = trial.valueIfAny(name, line: resolution.request.line)
             var field = PromptField(prompt, initial: initial, request: resolution.request.id)
-            if trial.secretUses != secretUses { field.isSecret = true }
+            if trial.secretUses != secretUses || resolution.isPrivateValueWithheld(name) { field.isSecret = true }
             resolution.ask(field, VariableResolution.Place(line: prompt.line))
         }
     }

@@ -14,6 +14,7 @@ extension VariableResolution {
             if isReported(expression, place) { fail() } else { report(expression, place, missingLogin(id)) }
             return nil
         }
+        guard mayUse(.token(id), place) else { return nil }
         if let token = context.tokens[name] {
             used(expression, token.text, .token(token.fact), isSecret: true)
             return token.text

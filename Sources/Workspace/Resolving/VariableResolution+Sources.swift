@@ -67,7 +67,9 @@ extension VariableResolution {
             isTrusted: context.isTrusted, answers: context.answers)
         switch value.evaluate(expression) {
         case .value(let text):
-            let source = field == nil ? self.source(of: value.place(of: expression)) : .prompt
+            let made = value.place(of: expression)
+            if case .dotEnv(let name) = made, !mayUse(.value(name), place) { return nil }
+            let source = field == nil ? self.source(of: made) : .prompt
             used(expression, text, source, isSecret: field?.isSecret ?? (source != .dynamic))
             return text
         case .unresolved(let reason): report(expression, place, reason)
@@ -156,6 +158,7 @@ extension VariableResolution {
     /// for the others.
     private mutating func isPrivateOtherwise(_ name: String, _ place: Place) -> Bool {
         guard !context.ignoresPrompts else { return false }
+        if isPrivateValueWithheld(name) { return true }
         var trial = plain.popLast() ?? withoutPrompts
         defer { plain.append(trial) }
         let before = trial.secretUses
@@ -175,6 +178,21 @@ extension VariableResolution {
         let member = isResolved(key) ? nil : turn.member(name, bodies)
         guard isResolved(key) || member != nil else { return nil }
         return resolve(key, place, source: .loop, isSecret: turn.item?.isSecret == true) { _ in member }
+    }
+
+    // MARK: private values
+
+    /// Whether a request may use what is private of the user; if not, that is noted as a need. What private files, logins and
+    /// certificates give goes through this.
+    mutating func mayUse(_ secret: TrustNeed.Secret, _ place: Place) -> Bool {
+        guard let address = context.withheldFrom else { return true }
+        need(.secret(secret, for: address), line: place.origin)
+        return false
+    }
+
+    /// Whether a name has a private value that is not used without trust.
+    func isPrivateValueWithheld(_ name: String) -> Bool {
+        context.withheldFrom != nil && context.isSecretOverride(name)
     }
 
     // MARK: definitions and environments
@@ -227,6 +245,7 @@ extension VariableResolution {
             report(name, place, variable.reason ?? "it has no value")
             return .failed
         }
+        guard !variable.isPrivate || mayUse(.value(name), place) else { return .failed }
         return resolve(
             Key(name: name, origin: origin), place, source: source, isSecret: variable.isPrivate
         ) { resolution in

@@ -82,6 +82,9 @@ extension RequestResolver.Context {
         SecretName.isSecret(name) || environments.variable(name, in: environmentName)?.variable.isPrivate == true
     }
 
+    /// The address from whose requests private values are withheld; nil if they may use them.
+    var withheldFrom: WebAddress? { isTrusted ? nil : address }
+
     /// Whether the name of a value that the user gave says that it is a secret, or it replaces a private value.
     func isSecretOverride(_ name: String) -> Bool {
         isPrivateName(name) || environments.dotEnvVariable(name, in: environmentName) != nil

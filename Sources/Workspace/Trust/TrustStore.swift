@@ -1,28 +1,34 @@
 import Base
 import Glibc
 
-/// The folders whose collections the user trusts, kept between runs.
+/// The folders whose collections the user trusts, and the addresses whose descriptions are trusted, kept between runs.
 ///
-/// A text file with one absolute path per line, links resolved, in a folder that only this user can read. Trusting a
-/// folder includes everything below it.
+/// A text file with one absolute path per line, links resolved, or one address, in a folder that only this user can read. Trusting a
+/// folder includes everything below it, but no description that is fetched there.
 package struct TrustStore: Sendable {
     /// Path of the list itself.
     package let path: String
 
     private static let maxBytes = 4 << 20
+    /// The format of a list with an address. One of folders alone has the first format, so that older programs go on to read it.
+    private static let addressFormat = 2
 
     /// `$XDG_STATE_HOME/apitui/trust`, else below `~/.local/state`; nil without a home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> TrustStore? {
         UserFolder.state.path(variable).map { TrustStore(path: PathText.join($0, "trust")) }
     }
 
-    /// The trusted folders in the order they were added; empty before the first one.
+    /// What is trusted, folders and addresses, in the order they were added; empty before the first one.
     /// - Throws: one sentence. An unreadable list is an error, not an empty list.
-    package func folders() throws(CollectionError) -> [String] {
+    package func entries() throws(CollectionError) -> [String] {
         let bytes = try file.read()
         if let sentence = cutOff(bytes) { throw CollectionError(sentence: sentence) }
-        return Self.folders(bytes)
+        return Self.entries(bytes)
     }
+
+    /// The trusted folders in the order they were added.
+    /// - Throws: as `entries` does.
+    package func folders() throws(CollectionError) -> [String] { try entries().filter(Self.isFolder) }
 
     /// Whether the last line does not end. A path that is cut off may be that of a folder above, and more would be trusted.
     package static func isCut(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && bytes.last != lineEnd }
@@ -34,7 +40,7 @@ package struct TrustStore: Sendable {
 
     /// Why nothing counts as trusted at the moment: one sentence, or nil if the list can be read.
     package var problem: String? {
-        do throws(CollectionError) { _ = try folders() } catch {
+        do throws(CollectionError) { _ = try entries() } catch {
             return "\(error.sentence) Until it can be read, nothing is trusted."
         }
         return nil
@@ -46,8 +52,27 @@ package struct TrustStore: Sendable {
         return list.contains { PathText.isInside(real, folder: $0) }
     }
 
-    /// Whether the collection is trusted, as a whole or the part of it that was opened.
-    package func trusts(_ place: CollectionPlace) -> Bool { trusts(place.root) || trusts(place.opened) }
+    /// Whether the address is on the list. False if the list cannot be read; see `problem`.
+    package func trusts(_ address: WebAddress) -> Bool { (try? entries())?.contains(address.text) == true }
+
+    /// Whether the collection is trusted, as a whole or the part of it that was opened. For a description that was fetched its address
+    /// decides alone: the folder is where the user happens to be.
+    package func trusts(_ place: CollectionPlace) -> Bool {
+        if let address = place.address { return trusts(address) }
+        return trusts(place.root) || trusts(place.opened)
+    }
+
+    /// Adds a folder or an address to the list. Returns one sentence if it fails.
+    package func add(_ subject: TrustSubject) -> String? {
+        switch subject {
+        case .folder(let folder): return add(folder)
+        case .address(let address):
+            return change { list in
+                if !list.contains(address.text) { list.append(address.text) }
+                return nil
+            }
+        }
+    }
 
     /// Adds a folder to the list. Returns one sentence if it fails.
     package func add(_ folder: String) -> String? {
@@ -59,6 +84,15 @@ package struct TrustStore: Sendable {
         return change { list in
             if !list.contains(where: { PathText.isSame($0, real) }) { list.append(real) }
             return nil
+        }
+    }
+
+    /// Removes an address from the list. Returns one sentence if it fails.
+    package func remove(_ address: WebAddress) -> String? {
+        change { list in
+            let count = list.count
+            list.removeAll { $0 == address.text }
+            return list.count == count ? "\(address.text) is not on the list." : nil
         }
     }
 
@@ -81,22 +115,34 @@ package struct TrustStore: Sendable {
 
     private static let lineEnd = UInt8(ascii: "\n")
 
-    private var file: StateFile { StateFile(path: path, what: "The list of trusted folders", maxBytes: Self.maxBytes) }
+    private var file: StateFile {
+        StateFile(
+            path: path, what: "The list of trusted folders", maxBytes: Self.maxBytes, format: Self.addressFormat)
+    }
+
+    private static func isFolder(_ entry: String) -> Bool { entry.utf8.first == UInt8(ascii: "/") }
 
     /// Split by bytes: a name may end in CR, which forms one character with the line end.
-    private static func folders(_ bytes: [UInt8]) -> [String] {
-        bytes.split(separator: lineEnd).map { String(decoding: $0, as: UTF8.self) }
-            .filter { $0.utf8.first == UInt8(ascii: "/") }
+    private static func entries(_ bytes: [UInt8]) -> [String] {
+        bytes.split(separator: lineEnd).compactMap { line in
+            let text = String(decoding: line, as: UTF8.self)
+            return isFolder(text) ? text : WebAddress(text)?.text
+        }
+    }
+
+    private static func bytes(_ entries: [String]) -> [UInt8] {
+        let head = entries.allSatisfy(isFolder) ? [] : StateFile.firstLine(ofFormat: addressFormat)
+        return head + Array(entries.map { $0 + "\n" }.joined().utf8)
     }
 
     /// - Parameter change: returns a sentence if nothing is to be written.
     private func change(_ change: (inout [String]) -> String?) -> String? {
         file.change { bytes in
             if let sentence = cutOff(bytes) { return "\(sentence) Nothing was changed." }
-            var list = Self.folders(bytes)
+            var list = Self.entries(bytes)
             let before = list
             if let sentence = change(&list) { return sentence }
-            if list != before { bytes = Array(list.map { $0 + "\n" }.joined().utf8) }
+            if list != before { bytes = Self.bytes(list) }
             return nil
         }
     }

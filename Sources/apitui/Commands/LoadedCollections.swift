@@ -52,10 +52,9 @@ struct LoadedCollections: Sendable {
         var trusted: Set<CollectionPlace> = []
         trustProblem = isTrusted ? nil : trust?.problem
         for folder in folders {
-            let root = folder.place.root
             let isTrusted = isTrusted || trust?.trusts(folder.place) == true
             if isTrusted { trusted.insert(folder.place) }
-            let builder = ContextBuilder(root: root, isTrusted: isTrusted, store: store)
+            let builder = ContextBuilder(place: folder.place, isTrusted: isTrusted, store: store)
             for file in folder.files where scopes[file.path] == nil {
                 scopes[file.path] = builder.scope(of: file)
                 let key = file.environmentKey
@@ -159,10 +158,10 @@ struct LoadedCollections: Sendable {
             folders.first { PathText.isInside(file.path, folder: $0.root) }?.place
             ?? folders.first { PathText.isInside(file.path, folder: $0.place.root) }?.place
         let folder = PathText.folder(of: file.path)
-        let root = place?.root ?? folder
         let isTrusted = place.map(trusted.contains) ?? false
         let builder = ContextBuilder(
-            root: root, isTrusted: isTrusted, environmentName: environment, overrides: overrides, answers: answers,
+            place: place ?? CollectionPlace(root: folder, opened: folder), isTrusted: isTrusted,
+            environmentName: environment, overrides: overrides, answers: answers,
             namesFlags: true)
         // A file that is only imported was not read before.
         // The text of a description's requests changes when they are made whole.

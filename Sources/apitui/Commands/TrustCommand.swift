@@ -12,10 +12,12 @@ struct TrustCommand: ParsableCommand {
             its folder, or write files (>> path). The screen asks when a request needs this; 'send' and 'run' take --trust \
             for one command. No JavaScript and no command of a collection is ever run, trusted or not.
 
-            Trusting a folder includes everything below it.
+            Trusting a folder includes everything below it, but no description that is fetched there: its address is \
+            trusted instead. Until then its requests get no private value of yours.
 
             Examples:
               apitui trust add api/
+              apitui trust add https://api.example.com
               apitui trust list
               apitui trust remove api/
             """,
@@ -29,46 +31,50 @@ struct TrustCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the trusted folders, one per line.")
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the trusted folders and addresses, one per line.")
 
         @Flag(help: "Print one JSON array.")
         var json = false
 
         func run() throws {
-            let folders: [String]
+            let entries: [String]
             let store = try TrustCommand.store()
-            do throws(CollectionError) { folders = try store.folders() } catch {
+            do throws(CollectionError) { entries = try store.entries() } catch {
                 throw CommandFailure(SafeText(error.sentence))
             }
             if json {
-                StandardStreams.live.writeBytes(JSONOutput.array(folders.map { .string($0) }).bytes + [Byte.lineFeed])
-            } else if folders.isEmpty {
+                StandardStreams.live.writeBytes(JSONOutput.array(entries.map { .string($0) }).bytes + [Byte.lineFeed])
+            } else if entries.isEmpty {
                 StandardStreams.live.report("No folder is trusted. 'apitui trust add FOLDER' trusts one.")
             } else {
-                for folder in folders { StandardStreams.live.line(SafeText(folder)) }
+                for entry in entries { StandardStreams.live.line(SafeText(entry)) }
             }
         }
     }
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Trusts a folder.")
+        static let configuration = CommandConfiguration(abstract: "Trusts a folder or an address.")
 
-        @Argument(help: "A folder.", completion: .directory)
+        @Argument(help: "A folder, or a URL: trusts the descriptions of its server.", completion: .directory)
         var path: String
 
         func run() throws {
-            if let sentence = try TrustCommand.store().add(path) { throw CommandFailure(SafeText(sentence)) }
+            let subject = WebAddress(path).map { TrustSubject.address($0) } ?? .folder(path)
+            if let sentence = try TrustCommand.store().add(subject) { throw CommandFailure(SafeText(sentence)) }
         }
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes a folder from the list.")
+        static let configuration = CommandConfiguration(abstract: "Removes a folder or an address from the list.")
 
-        @Argument(help: "A folder on the list.", completion: .directory)
+        @Argument(help: "A folder or an address on the list.", completion: .directory)
         var path: String
 
         func run() throws {
-            if let sentence = try TrustCommand.store().remove(path) { throw CommandFailure(SafeText(sentence)) }
+            let store = try TrustCommand.store()
+            let sentence = WebAddress(path).map { store.remove($0) } ?? store.remove(path)
+            if let sentence { throw CommandFailure(SafeText(sentence)) }
         }
     }
 }

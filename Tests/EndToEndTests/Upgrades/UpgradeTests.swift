@@ -132,7 +132,12 @@ import Testing
     @Test func `a list of trusted folders without a format is read, and one of a newer trusts nothing`() async throws {
         try home.write("\(home.path)\n", to: "state/apitui/trust")
         #expect(try await apitui("trust", "list").text == "\(home.path)\n")
-        let newer = "# apitui format 2\n\(home.path) since=1\n"
+        #expect(try await apitui("trust", "add", "https://API.test/openapi.yaml").status == 0)
+        #expect(try home.read("state/apitui/trust") == "# apitui format 2\n\(home.path)\nhttps://api.test\n")
+        #expect(try await apitui("trust", "list").text == "\(home.path)\nhttps://api.test\n")
+        #expect(try await apitui("trust", "remove", "https://api.test").status == 0)
+        #expect(try home.read("state/apitui/trust") == "\(home.path)\n")
+        let newer = "# apitui format 3\n\(home.path) since=1\n"
         try home.write(newer, to: "state/apitui/trust")
         for arguments in [["trust", "list"], ["trust", "add", "."], ["trust", "remove", "."]] {
             let run = try await ProgramRun.run(
@@ -140,7 +145,7 @@ import Testing
             #expect(run.status != 0)
             #expect(
                 run.errorText.contains(
-                    "was written by a newer apitui (format 2, this one knows 1) and is left as it is."))
+                    "was written by a newer apitui (format 3, this one knows 2) and is left as it is."))
         }
         #expect(try home.read("state/apitui/trust") == newer)
     }

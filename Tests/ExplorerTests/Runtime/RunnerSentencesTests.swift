@@ -51,7 +51,7 @@ import Testing
         let owner = OpenRequest.ID(rawValue: 1)
         for (effect, sentence) in [
             (
-                .trust(root: "/c", owner: owner, cache: nil),
+                .trust(.folder("/c"), owner: owner, cache: nil),
                 "There is no place for the list of trusted folders: \(end)"
             ),
             (.saveFilter(name: "a", "status:500"), "There is no place for saved filters: \(end)"),

@@ -366,7 +366,7 @@ import Testing
             TrustNeed(kind: .fileOutside("../x"), line: 5, file: "orders.http"),
             TrustNeed(kind: .outputFile("out.json"), line: 9, file: "other.http"),
         ]
-        robot.show(Question.trust(needs, root: "/c", job: job))
+        robot.show(Question.trust(needs, .folder("/c"), job: job))
         let head = "Trust this collection? | /c is not trusted. To be sent, list orders wants to: | "
         let tail =
             " | No script or command in it is run, trusted or not. | t Trust the folder from now on, and send | > c Do not send"
@@ -376,11 +376,11 @@ import Testing
                 + "  write the response to out.json (other.http:9)" + tail)
         robot.press(.escape)
         for count in 3..<6 { needs.append(TrustNeed(kind: .fileOutside("f\(count)"), line: count, file: "a.http")) }
-        robot.show(Question.trust(needs, root: "/c", job: job))
+        robot.show(Question.trust(needs, .folder("/c"), job: job))
         #expect(robot.spoken.contains("read f5,") && !robot.spoken.contains("more"))
         robot.press(.escape)
         for count in 6..<8 { needs.append(TrustNeed(kind: .fileOutside("f\(count)"), line: count, file: "a.http")) }
-        robot.show(Question.trust(needs, root: "/c", job: job))
+        robot.show(Question.trust(needs, .folder("/c"), job: job))
         #expect(robot.spoken.contains("read f5,") && !robot.spoken.contains("read f6,"))
         #expect(robot.spoken.contains("(a.http:5) |   and 2 more | No script"))
     }

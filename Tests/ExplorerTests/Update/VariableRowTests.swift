@@ -45,6 +45,10 @@ import Testing
                 .untrusted(
                     [TrustNeed(kind: .processVariable("HOME"), line: 3, file: "a.http")], uses: [Self.use("a")]))
                 == ",wants to read the variable HOME of your environment, line 3,! | a,v-a,this file, line 1")
+        let wish = TrustNeed.Kind.secret(.value("KEY"), for: try #require(WebAddress("https://h.test")))
+        #expect(
+            rows(.untrusted([TrustNeed(kind: wish, line: 4, file: "a.http")], uses: []))
+                == ",wants to send your private value KEY in requests of https://h.test, line 4,!")
         #expect(
             rows(.unresolved([missing], uses: [Self.use("a")]))
                 == "b,no variable of that name, line 7,! | a,v-a,this file, line 1 | c")

@@ -49,6 +49,7 @@ import Testing
         #expect(file.relativePath == "127.0.0.1-\(server.port).graphql")
         #expect(file.document.requests.map(\.name) == ["tea", "brew"])
         #expect(file.described?.graphQL?.schema == Self.schema)
+        #expect(folder.place.address?.text == server.url)
         let environments = try #require(file.described?.environments)
         #expect(String(decoding: environments, as: UTF8.self).contains("\"server\": \"\(server.url)/graphql\""))
         #expect(server.received.allSatisfy { $0.method == "POST" && $0.lines.contains("Authorization: Bearer t") })
@@ -92,6 +93,7 @@ import Testing
         let url = "\(server.url)/graphql"
         let again = try await offline(url, kept).get()
         #expect(again.single?.described?.graphQL?.schema == Self.schema)
+        #expect(again.place.address?.text == server.url)
         #expect(again.remark?.hasPrefix("This is the schema that the endpoint had last: 127.0.0.1") == true)
         guard case .failure = await offline(url, nil), case .failure = await offline(url + "2", kept) else {
             Issue.record("opened")

@@ -54,6 +54,48 @@ struct TrustTests {
         #expect(try store.folders() == [])
     }
 
+    // MARK: addresses
+
+    @Test func `an address is trusted by itself, and a folder trusts nothing that is fetched there`() throws {
+        folder.folder("a")
+        let path = folder.path + "/a"
+        let address = try #require(WebAddress("https://api.test/openapi.yaml"))
+        let place = CollectionPlace(root: path, opened: path)
+        let fetched = CollectionPlace(root: path, opened: path, address: address)
+        #expect(store.add(.folder(path)) == nil)
+        #expect(store.trusts(place) && !store.trusts(fetched))
+        #expect(store.add(.address(address)) == nil && store.add(.address(address)) == nil)
+        #expect(store.trusts(place) && store.trusts(fetched))
+        #expect(try store.entries().count == 2 && store.folders().count == 1)
+        #expect(store.remove(path) == nil)
+        #expect(!store.trusts(place) && store.trusts(fetched))
+        for other in ["http://api.test", "https://api.test:8443", "https://www.api.test", "https://api.test.evil"] {
+            #expect(WebAddress(other).map(store.trusts) == false, "\(other)")
+        }
+        #expect(store.remove(address) == nil && !store.trusts(fetched))
+        #expect(store.remove(address) == "https://api.test is not on the list.")
+        #expect(try store.entries() == [])
+    }
+
+    @Test func `a list of folders stays as older programs read it, and one with an address has a number`() throws {
+        folder.folder("a")
+        let path = try #require(DiskFile.realPath(folder.path + "/a"))
+        let list = folder.write("list", "relative\n\(path)\n")
+        let store = TrustStore(path: list)
+        let address = try #require(WebAddress("http://127.0.0.1:8080"))
+        #expect(store.add(.address(address)) == nil)
+        #expect(folder.read("list") == "# apitui format 2\n\(path)\nhttp://127.0.0.1:8080\n")
+        #expect(store.trusts(path) && store.trusts(address) && store.problem == nil)
+        #expect(store.remove(address) == nil)
+        #expect(folder.read("list") == "\(path)\n")
+        folder.write("list", "https://api.test\n\(path)\nhttps://")
+        #expect(!store.trusts(path) && !store.trusts(CollectionPlace(root: path, opened: path)))
+        #expect(store.add(.address(address))?.hasSuffix("Nothing was changed.") == true)
+        folder.write("list", "# apitui format 3\nhttps://api.test\n")
+        #expect(WebAddress("https://api.test").map(store.trusts) == false)
+        #expect(store.problem?.contains("(format 3, this one knows 2)") == true)
+    }
+
     // MARK: answers in files
 
     private func write(_ path: String, overwrites: Bool = false, _ text: String = "x") -> String {

@@ -45,14 +45,20 @@ package struct FetchedDescription: Sendable {
         let path = PathText.join(root, name)
         var remark: String?
         let described: DescribedFile
+        let address: WebAddress
         if isGraphQL {
-            let schema = try await schema(kept, &remark, send)
-            described = DescribedFile(GraphQLCollection(schema), path: path, endpoint: url)
+            let found = try await schema(kept, &remark, send)
+            described = DescribedFile(GraphQLCollection(found.schema), path: path, endpoint: url)
+            address = found.address
         } else {
-            described = try description(path, await send(draft))
+            let exchange = await send(draft)
+            described = try description(path, exchange)
+            address = self.address(exchange)
         }
         let file = CollectionFile(path: path, relativePath: name, skeletonOf: described)
-        var folder = CollectionFolder(root: root, name: name, nodes: [.file(file)])
+        var folder = CollectionFolder(
+            root: root, name: name, nodes: [.file(file)],
+            place: CollectionPlace(root: root, opened: root, address: address))
         folder.asked = text
         folder.remark = remark
         return folder
@@ -89,6 +95,11 @@ package struct FetchedDescription: Sendable {
         CollectionError(sentence: "\(url) was not opened: \(why)")
     }
 
+    /// Where redirects led to in the end: that server chose what the description says.
+    private func address(_ exchange: Exchange?) -> WebAddress {
+        exchange?.hops.last.map { WebAddress($0.request.url) } ?? WebAddress(url) ?? WebAddress(ofUnreadable: url)
+    }
+
     // MARK: OpenAPI
 
     private var draft: RequestDraft {
@@ -109,23 +120,25 @@ package struct FetchedDescription: Sendable {
 
     // MARK: GraphQL
 
+    private typealias FoundSchema = (schema: GraphQLSchema, address: WebAddress)
+
     /// Asks for the schema, and keeps it; without a connection the kept one is taken.
     /// - Parameter remark: a sentence if it is the kept one, or is not kept.
     private func schema(
         _ kept: KeptSchemas?, _ remark: inout String?, _ send: @Sendable (RequestDraft) async -> Exchange
-    ) async throws(CollectionError) -> GraphQLSchema {
+    ) async throws(CollectionError) -> FoundSchema {
         let probe = await send(question(GraphQLIntrospection.probe))
         // No server, no login: what follows would fail as well.
         if probe.response == nil {
             if let reason = probe.error?.sentence, let schema = kept?.schema(of: url) {
                 remark = "This is the schema that the endpoint had last: \(reason)"
-                return schema
+                return (schema, address(nil))
             }
             _ = try received(probe)
         }
-        let schema = try await schema(probe, send)
-        remark = kept?.keep(schema, of: url)
-        return schema
+        let found = try await schema(probe, send)
+        remark = kept?.keep(found.schema, of: url)
+        return found
     }
 
     /// The schema of an endpoint, as SDL that names the endpoint in its first line.
@@ -133,13 +146,13 @@ package struct FetchedDescription: Sendable {
         _ send: @Sendable (RequestDraft) async -> Exchange
     ) async throws(CollectionError) -> String {
         var remark: String?
-        return SchemaText.text(of: try await schema(nil, &remark, send), endpoint: url)
+        return SchemaText.text(of: try await schema(nil, &remark, send).schema, endpoint: url)
     }
 
     /// Asks for what the server's introspection knows, then for the schema; the oldest query is for servers that refuse either.
     private func schema(
         _ probe: Exchange, _ send: @Sendable (RequestDraft) async -> Exchange
-    ) async throws(CollectionError) -> GraphQLSchema {
+    ) async throws(CollectionError) -> FoundSchema {
         var features = GraphQLIntrospection.Features()
         if let tree = probe.response.flatMap({ try? JSONTree.parse(Array($0.body)) }) {
             features = GraphQLIntrospection.Features(probe: tree)
@@ -149,7 +162,8 @@ package struct FetchedDescription: Sendable {
         let oldest = GraphQLIntrospection.fallback
         for query in query == oldest ? [oldest] : [query, oldest] {
             do throws(CollectionError) {
-                return try read(await send(question(query)))
+                let exchange = await send(question(query))
+                return (try read(exchange), address(exchange))
             } catch {
                 failure = error
             }

@@ -40,7 +40,7 @@ struct CompletionValues {
         case .cacheMode: return CacheMode.allCases.map { CompletionCandidate($0.rawValue) }
         case .login: return TokenFiles.live?.kept().tokens.map { CompletionCandidate($0.login, $0.server) } ?? []
         case .trustedFolder:
-            return ((try? TrustStore.live()?.folders()) ?? []).map { CompletionCandidate($0) }
+            return ((try? TrustStore.live()?.entries()) ?? []).map { CompletionCandidate($0) }
         // Their flags list them.
         case .failure, .comparisonReportKind: return []
         case .worsening: return worsenings()
