@@ -287,8 +287,6 @@ enum HandlerFixtures {
         ("exports.$cancel = true;", .before, "exports.$cancel, which steers httpYac"),
         ("const { deepEqual } = require('assert');", .after, "the function deepEqual of assert"),
         ("test.totalTime(300);", .after, "the function test.totalTime"),
-        ("test.status(200);", .before, "a test before the request"),
-        ("test.hasNoResponseBody()", .before, "a test before the request"),
         ("const got = require('got');", .before, "a module of JavaScript (require)"),
     ]
 }

@@ -35,6 +35,13 @@ struct HandlerParserTests {
         #expect(constructs.count { $0 == nil } == 90)
     }
 
+    @Test(arguments: [
+        "test.status(200)", "test.hasNoResponseBody()", "test('a', () => {})", "client.test('a', () => {})",
+    ])
+    func `a test above a request is refused`(code: String) {
+        #expect(construct(read(code, .before, isBlock: code.hasPrefix("test"))) == "a test before the request")
+    }
+
     @Test func `values that are new each time are read above a request only`() {
         for (code, refused) in [
             ("Math.floor(Math.random() * 1000)", "a call of Math.random(…)"),

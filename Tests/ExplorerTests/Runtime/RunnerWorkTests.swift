@@ -67,7 +67,7 @@ import Testing
             }
         }
         #expect(await names() == ["dev"])
-        let said = await watched.value(of: .trust(root: home.path, owner: Self.owner, cache: .reload)) {
+        let said = await watched.value(of: .trust(.folder(home.path), owner: Self.owner, cache: .reload)) {
             action -> String? in
             guard case .trusted(let problem, Self.owner, .reload?) = action else { return nil }
             return problem ?? "trusted"

@@ -431,7 +431,7 @@ import Testing
             #expect(reply.failure?.category == .cache && reply.failure?.status == 504)
             #expect(
                 reply.failure?.sentence
-                    == "Nothing that is stored may be used (method POST may change the resource), and only-if-cached forbids asking the server."
+                    == "Nothing that is stored may be used (only-if-cached: method POST may change the resource), and only-if-cached forbids asking the server."
             )
             #expect(reply.decision.outcome == .bypass && reply.decision.directive == "only-if-cached")
             #expect(

@@ -77,7 +77,7 @@ import Testing
         #expect(problem(tests(301))?.sentence == many)
         #expect(problem(tests(298) + " a") == nil && problem(tests(299) + " a")?.sentence == many, "a word has two")
         #expect(problem(tests(297) + " 404") == nil && problem(tests(298) + " 404")?.sentence == many, "or three")
-        #expect(problem(tests(298) + " ~q") == nil && problem(tests(299) + " ~q")?.sentence == many)
+        #expect(problem(tests(299) + " ~q") == nil && problem(tests(300) + " ~q")?.sentence == many)
         func long(_ count: Int) -> String { "is:slow" + String(repeating: " ", count: count - 7) }
         #expect(problem(long(100_000)) == nil)
         #expect(problem(long(100_001))?.sentence == "A filter has at most 100000 bytes; this one has 100001.")

@@ -366,7 +366,7 @@ import Testing
         #expect(try await tokens.token(try settings(["Client ID": "other"])) == "t2")
         #expect(
             tokens.problems.map { $0.hiding(scratch) } == [
-                "Tokens are not kept: the folder FOLDER/file/tokens cannot be made: Not a directory."
+                "Tokens are not kept: the folder FOLDER/file/tokens cannot be made: a part of the path is not a folder."
             ])
     }
 
