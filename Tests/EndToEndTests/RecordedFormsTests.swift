@@ -174,7 +174,6 @@ import Testing
         sql UPDATE run SET summary = NULL WHERE id = (SELECT max(id) FROM run)
         runs list -n 1
         runs list -n 1 --json
-        runs show last
         runs delete last --yes
         """
 
@@ -400,7 +399,8 @@ import Testing
     private static let masks =
         RecordedFlowTests.masks + [
             (#""(offset|firstByte)":(null|[0-9.]+)"#, #""$1":TIME"#), (#""(pid|localPort|age)":[0-9]+"#, #""$1":N"#),
-            (#""run":"[a-z0-9]{7}""#, #""run":"RUN""#), (#", run [a-z0-9]{7}(?=[,\n])"#, ", run RUN"),
+            ("Run ` [a-z0-9]{7} `", "Run ` RUN `"), (#""run":"[a-z0-9]{7}""#, #""run":"RUN""#),
+            (#", run [a-z0-9]{7}(?=[,\n])"#, ", run RUN"),
             // Of comparisons, of JUnit, of archives and of tokens.
             (#""id":"[a-z0-9]{7}","startedAt":[0-9]+"#, #""id":"RUN","startedAt":N"#),
             (#"(?<= )time="[0-9.]+""#, #"time="TIME""#),

@@ -44,7 +44,8 @@ extension AuthForm {
             let isUnchanged = model.tree.files[self.request.file]?.file.document.bytes == bytes
             model.say(
                 isUnchanged
-                    ? "Nothing was changed." : "The login is \(kind.title). \(model.sentenceOnKeeping(self.request.file))")
+                    ? "Nothing was changed."
+                    : "The login is \(kind.title). \(model.sentenceOnKeeping(self.request.file))")
         }
         return effects + model.showVariables()
     }
