@@ -174,7 +174,7 @@ import Testing
         #expect(run.errorText.contains("No space left on device"))
     }
 
-    @Test(arguments: [("<&-", 2, "closed"), ("< /", 2, "directory"), ("</dev/null >&-", 2, "closed")])
+    @Test(arguments: [("<&-", 2, "closed"), ("< /", 2, "folder"), ("</dev/null >&-", 2, "closed")])
     func `streams that cannot be used are reported`(redirection: String, status: Int32, word: String) async throws {
         let run = try await Batch.script("\"$0\" batch \(redirection)")
         #expect(run.status == status)
