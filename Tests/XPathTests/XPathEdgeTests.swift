@@ -169,7 +169,7 @@ import Testing
             (-1.25e-7, "-0.000000125"), (123456.789, "123456.789"), (0.1, "0.1"), (0.5, "0.5"),
             (1e300, "1" + String(repeating: "0", count: 300)),
             (.infinity, "Infinity"), (-.infinity, "-Infinity"), (.nan, "NaN"),
-            (12_345_678_901_234_567, "12345678901234568"), (1e15, "1000000000000000"),
+            (12_345_678_901_234_568, "12345678901234568"), (1e15, "1000000000000000"),
             (-1e22, "-10000000000000000000000"),
         ] as [(Double, String)])
     func `a number is written without an exponent`(number: Double, text: String) {
@@ -179,7 +179,7 @@ import Testing
     @Test func `a number is read with white space around it and a minus sign`() {
         let numbers: [(String, Double)] = [
             ("\t\n 5 \r", 5), ("-5", -5), (".5", 0.5), ("5.", 5), ("-.5", -0.5), ("-5.", -5), ("007", 7), ("1.50", 1.5),
-            ("0", 0), ("12345678901234567890", 12_345_678_901_234_567_890),
+            ("0", 0), ("12345678901234567890", 12_345_678_901_234_567_168),
         ]
         for (text, number) in numbers { #expect(XPathNumber.value(of: text) == number, "\(text)") }
         for text in [
