@@ -31,7 +31,7 @@ import Testing
         var refusals: [String] = []
         for file in try CollectionStore().load(path: root).files where file.described == nil {
             let builder = ContextBuilder(
-                root: root, isTrusted: true, environmentName: "development",
+                place: CollectionPlace(root: root), isTrusted: true, environmentName: "development",
                 overrides: ["base": base, "broken": base], namesFlags: true)
             for request in file.document.requests {
                 do throws(ExportReader.Refusal) {

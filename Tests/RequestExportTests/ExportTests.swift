@@ -323,7 +323,8 @@ struct ExportTests {
         var items: [ExportItem] = []
         var problems: [String] = []
         for file in folder.files where file.described == nil {
-            let builder = ContextBuilder(root: root, isTrusted: true, environmentName: "development", namesFlags: true)
+            let builder = ContextBuilder(
+                place: CollectionPlace(root: root), isTrusted: true, environmentName: "development", namesFlags: true)
             let context = builder.context(for: file)
             for request in file.document.requests {
                 do throws(ExportReader.Refusal) {

@@ -37,7 +37,8 @@ struct PostmanExportTests {
     private static func demo() throws -> [ExportNode] {
         let root = BuiltProgram.demoCollection
         return try CollectionStore().load(path: root).files.filter { $0.described == nil }.map { file in
-            let builder = ContextBuilder(root: root, isTrusted: true, environmentName: "development", namesFlags: true)
+            let builder = ContextBuilder(
+                place: CollectionPlace(root: root), isTrusted: true, environmentName: "development", namesFlags: true)
             let items = file.document.requests.compactMap { request in
                 try? ExportReader(.postman, reveals: false).read(
                     request, in: file, context: builder.context(for: file))

@@ -15,7 +15,8 @@ struct LoadedFolder: Sendable {
 
     func context(for file: CollectionFile, environment: String? = nil) -> RequestResolver.Context {
         ContextBuilder(
-            root: folder.place.root, isTrusted: isTrusted, environmentName: environment, namesFlags: true
+            place: folder.place, isTrusted: isTrusted, environmentName: environment,
+            namesFlags: true
         ).context(for: file)
     }
 }

@@ -70,8 +70,7 @@ struct SignInWait: OverlayPart {
         let lines = lines(width: content.width)
         // The code and the countdown stay in view where a long URL does not.
         let rows = min(max(0, content.height - 1), lines.count)
-        var kept = 0
-        if case .device = signIn.way, rows > 0 { kept = 1 }
+        let kept = if case .device = signIn.way { min(1, rows) } else { 0 }
         let above = Rect(x: content.x, y: content.y, width: content.width, height: rows - kept)
         buffer.draw(lines.dropLast(kept), in: above)
         buffer.draw(lines.suffix(kept), in: Rect(x: content.x, y: above.maxY, width: content.width, height: kept))

@@ -24,7 +24,7 @@ package struct CollectionFolder: Sendable {
         root: String, name: String, nodes: [CollectionNode], folders: [String] = [], place: CollectionPlace? = nil
     ) {
         self.root = root
-        self.place = place ?? CollectionPlace(root: root, opened: root)
+        self.place = place ?? CollectionPlace(root: root)
         self.name = name
         self.nodes = nodes
         self.folders = folders

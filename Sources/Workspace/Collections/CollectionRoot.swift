@@ -11,9 +11,10 @@ package struct CollectionPlace: Sendable, Hashable {
     /// to the folder, in which anything may be fetched.
     package var address: WebAddress?
 
-    package init(root: String, opened: String, address: WebAddress? = nil) {
+    /// - Parameter opened: nil for the root.
+    package init(root: String, opened: String? = nil, address: WebAddress? = nil) {
         self.root = root
-        self.opened = opened
+        self.opened = opened ?? root
         self.address = address
     }
 }

@@ -31,17 +31,6 @@ package struct ContextBuilder: Sendable {
         self.store = store
     }
 
-    /// For a collection on the disk.
-    package init(
-        root: String, isTrusted: Bool, environmentName: String? = nil, overrides: [String: String] = [:],
-        answers: [String: String] = [:], namesFlags: Bool = false, known: [String: CollectionFile] = [:],
-        store: CollectionStore = CollectionStore()
-    ) {
-        self.init(
-            place: CollectionPlace(root: root, opened: root), isTrusted: isTrusted, environmentName: environmentName,
-            overrides: overrides, answers: answers, namesFlags: namesFlags, known: known, store: store)
-    }
-
     package func environments(for file: CollectionFile) -> EnvironmentSet {
         store.environments(forFolder: file.folder, root: place.root, isTrusted: isTrusted, described: file.described)
     }

@@ -87,12 +87,16 @@ package struct TrustStore: Sendable {
         }
     }
 
-    /// Removes an address from the list. Returns one sentence if it fails.
-    package func remove(_ address: WebAddress) -> String? {
-        change { list in
-            let count = list.count
-            list.removeAll { $0 == address.text }
-            return list.count == count ? "\(address.text) is not on the list." : nil
+    /// Removes a folder or an address from the list. Returns one sentence if it fails.
+    package func remove(_ subject: TrustSubject) -> String? {
+        switch subject {
+        case .folder(let folder): return remove(folder)
+        case .address(let address):
+            return change { list in
+                let count = list.count
+                list.removeAll { $0 == address.text }
+                return list.count == count ? "\(address.text) is not on the list." : nil
+            }
         }
     }
 

@@ -3,6 +3,9 @@ package enum TrustSubject: Sendable, Hashable {
     case folder(String)
     case address(WebAddress)
 
+    /// - Parameter written: a path, or a URL, which stands for its server.
+    package init(_ written: String) { self = WebAddress(written).map { .address($0) } ?? .folder(written) }
+
     /// As it is listed.
     package var text: String {
         switch self {

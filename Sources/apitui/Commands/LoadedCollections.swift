@@ -160,7 +160,7 @@ struct LoadedCollections: Sendable {
         let folder = PathText.folder(of: file.path)
         let isTrusted = place.map(trusted.contains) ?? false
         let builder = ContextBuilder(
-            place: place ?? CollectionPlace(root: folder, opened: folder), isTrusted: isTrusted,
+            place: place ?? CollectionPlace(root: folder), isTrusted: isTrusted,
             environmentName: environment, overrides: overrides, answers: answers,
             namesFlags: true)
         // A file that is only imported was not read before.

@@ -60,8 +60,9 @@ struct TrustCommand: ParsableCommand {
         var path: String
 
         func run() throws {
-            let subject = WebAddress(path).map { TrustSubject.address($0) } ?? .folder(path)
-            if let sentence = try TrustCommand.store().add(subject) { throw CommandFailure(SafeText(sentence)) }
+            if let sentence = try TrustCommand.store().add(TrustSubject(path)) {
+                throw CommandFailure(SafeText(sentence))
+            }
         }
     }
 
@@ -72,9 +73,9 @@ struct TrustCommand: ParsableCommand {
         var path: String
 
         func run() throws {
-            let store = try TrustCommand.store()
-            let sentence = WebAddress(path).map { store.remove($0) } ?? store.remove(path)
-            if let sentence { throw CommandFailure(SafeText(sentence)) }
+            if let sentence = try TrustCommand.store().remove(TrustSubject(path)) {
+                throw CommandFailure(SafeText(sentence))
+            }
         }
     }
 }

@@ -26,7 +26,9 @@ import Testing
     private func cleaned(_ text: String) -> String { text.hiding(folder) }
 
     private func builder(_ environment: String?) -> ContextBuilder {
-        ContextBuilder(root: folder.path, isTrusted: false, environmentName: environment, overrides: ["given": "cli"])
+        ContextBuilder(
+            place: CollectionPlace(root: folder.path), isTrusted: false, environmentName: environment,
+            overrides: ["given": "cli"])
     }
 
     private func context(

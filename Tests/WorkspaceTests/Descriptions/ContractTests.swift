@@ -36,7 +36,7 @@ import Testing
     ) throws -> [CheckResult] {
         let path = try folder.write(text + "\nGET \(url)\n", to: "api/a.http")
         let file = try #require(try CollectionStore().load(path: path).files.first)
-        var context = ContextBuilder(root: folder.path, isTrusted: isTrusted).context(for: file)
+        var context = ContextBuilder(place: CollectionPlace(root: folder.path), isTrusted: isTrusted).context(for: file)
         context.contracts = choice
         context.isContractStrict = isStrict
         let request = try #require(file.document.requests.first)

@@ -41,7 +41,7 @@ import Testing
     ) {
         let path = try folder.write("# @openapi ./openapi.yaml\n" + text, to: "a.http")
         let file = try #require(try CollectionStore().load(path: path).files.first)
-        var context = ContextBuilder(root: folder.path, isTrusted: false).context(for: file)
+        var context = ContextBuilder(place: CollectionPlace(root: folder.path), isTrusted: false).context(for: file)
         context.isContractStrict = isStrict
         return (try #require(file.document.requests.first), file, context)
     }
@@ -152,7 +152,7 @@ import Testing
         #expect(try notices("# @openapi none\nPOST http://h.test/v1/pets\n").isEmpty)
         let path = try folder.write("POST http://h.test/v1/pets?x=1\n", to: "b.http")
         let file = try #require(try CollectionStore().load(path: path).files.first)
-        let context = ContextBuilder(root: folder.path, isTrusted: false).context(for: file)
+        let context = ContextBuilder(place: CollectionPlace(root: folder.path), isTrusted: false).context(for: file)
         let request = try #require(file.document.requests.first)
         let draft = RequestDraft(method: "POST", url: "http://h.test/v1/pets?x=1")
         #expect(RequestResolver().contractNotices(of: request, draft, in: file, context: context).isEmpty)

@@ -103,12 +103,14 @@ import Testing
     }
 
     private func context(_ file: CollectionFile, _ environment: String? = nil) -> RequestResolver.Context {
-        ContextBuilder(root: folder.path, isTrusted: false, environmentName: environment).context(for: file)
+        ContextBuilder(place: CollectionPlace(root: folder.path), isTrusted: false, environmentName: environment)
+            .context(for: file)
     }
 
     @Test func `a server that is given has no slash at its end, as each path begins with one`() throws {
         let builder = ContextBuilder(
-            root: folder.path, isTrusted: false, overrides: ["server": "http://h/v1/", "a": "/"])
+            place: CollectionPlace(root: folder.path), isTrusted: false,
+            overrides: ["server": "http://h/v1/", "a": "/"])
         #expect(builder.context(for: try file()).overrides == ["server": "http://h/v1", "a": "/"])
         try folder.write("type Query { a: Int }\n", to: "schema.graphql")
         #expect(builder.context(for: try file("schema.graphql")).overrides["server"] == "http://h/v1/")

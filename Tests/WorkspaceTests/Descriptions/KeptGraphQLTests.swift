@@ -27,7 +27,7 @@ import Testing
     }
 
     private func context(_ file: CollectionFile, isTrusted: Bool = false) -> RequestResolver.Context {
-        ContextBuilder(root: folder.path, isTrusted: isTrusted).context(for: file)
+        ContextBuilder(place: CollectionPlace(root: folder.path), isTrusted: isTrusted).context(for: file)
     }
 
     /// The sentence with which a request is refused; nil if it is sent.
@@ -104,9 +104,11 @@ import Testing
 
     private func findings(_ text: String) throws -> [LintFinding] {
         let file = try file(text)
-        return CollectionLint(context: { ContextBuilder(root: folder.path, isTrusted: false).context(for: $0) })
-            .findings(in: file)
-            .filter { $0.id == "A2" }
+        return CollectionLint(context: {
+            ContextBuilder(place: CollectionPlace(root: folder.path), isTrusted: false).context(for: $0)
+        })
+        .findings(in: file)
+        .filter { $0.id == "A2" }
     }
 
     @Test func `lint lists all that the schema does not allow`() throws {
@@ -121,7 +123,9 @@ import Testing
         let path = try folder.write(
             "type Query implements N {\n  a: E\n}\n\nenum E {\n  A\n  A\n}\n", to: "bad.graphql")
         let schema = try #require(try CollectionStore().load(path: path).files.first)
-        let lint = CollectionLint(context: { ContextBuilder(root: folder.path, isTrusted: false).context(for: $0) })
+        let lint = CollectionLint(context: {
+            ContextBuilder(place: CollectionPlace(root: folder.path), isTrusted: false).context(for: $0)
+        })
         #expect(
             lint.findings(in: schema).map { "\($0.file):\($0.line) \($0.id) \($0.severity) \($0.text)" } == [
                 "bad.graphql:1 A1 warning Query implements N, which is not defined",

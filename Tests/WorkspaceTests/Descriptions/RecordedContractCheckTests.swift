@@ -145,7 +145,8 @@ import Testing
                 ("required", .required, false), ("required, strict", .required, true),
                 ("a file", .file("\(folder.path)/openapi.yaml"), false),
             ] {
-                var context = ContextBuilder(root: folder.path, isTrusted: false).context(for: file)
+                var context = ContextBuilder(place: CollectionPlace(root: folder.path), isTrusted: false).context(
+                    for: file)
                 context.contracts = choice
                 context.isContractStrict = isStrict
                 let resolver = RequestResolver()

@@ -31,7 +31,8 @@ import Testing
         var text = String(decoding: whole.document.bytes, as: UTF8.self)
         edit(&text)
         whole.document = HTTPDocument(bytes: Array(text.utf8))
-        var context = ContextBuilder(root: folder.path, isTrusted: false, environmentName: nil).context(for: whole)
+        var context = ContextBuilder(place: CollectionPlace(root: folder.path), isTrusted: false, environmentName: nil)
+            .context(for: whole)
         context.overrides = ["server": "http://h.test/graphql", "id": "\"1\""]
         return RequestResolver().resolve(whole.document.requests[0], in: whole, context: context)
     }

@@ -72,8 +72,8 @@ struct TrustTests {
         for other in ["http://api.test", "https://api.test:8443", "https://www.api.test", "https://api.test.evil"] {
             #expect(WebAddress(other).map(store.trusts) == false, "\(other)")
         }
-        #expect(store.remove(address) == nil && !store.trusts(fetched))
-        #expect(store.remove(address) == "https://api.test is not on the list.")
+        #expect(store.remove(.address(address)) == nil && !store.trusts(fetched))
+        #expect(store.remove(.address(address)) == "https://api.test is not on the list.")
         #expect(try store.entries() == [])
     }
 
@@ -86,7 +86,7 @@ struct TrustTests {
         #expect(store.add(.address(address)) == nil)
         #expect(folder.read("list") == "# apitui format 2\n\(path)\nhttp://127.0.0.1:8080\n")
         #expect(store.trusts(path) && store.trusts(address) && store.problem == nil)
-        #expect(store.remove(address) == nil)
+        #expect(store.remove(.address(address)) == nil)
         #expect(folder.read("list") == "\(path)\n")
         folder.write("list", "https://api.test\n\(path)\nhttps://")
         #expect(!store.trusts(path) && !store.trusts(CollectionPlace(root: path, opened: path)))

@@ -58,7 +58,7 @@ package struct FetchedDescription: Sendable {
         let file = CollectionFile(path: path, relativePath: name, skeletonOf: described)
         var folder = CollectionFolder(
             root: root, name: name, nodes: [.file(file)],
-            place: CollectionPlace(root: root, opened: root, address: address))
+            place: CollectionPlace(root: root, address: address))
         folder.asked = text
         folder.remark = remark
         return folder
