@@ -98,8 +98,8 @@ package enum Effect: Sendable {
     case wake(at: MonotonicTime)
     /// Do what takes longer than a frame; comes back as `worked`.
     case work(LargeWork)
-    /// Read what was changed earlier of the requests of descriptions; comes back as `descriptionEditsFound`.
-    case findDescriptionEdits([String])
+    /// Read what was changed earlier of the requests of descriptions, given without their edits; comes back as `descriptionEditsFound`.
+    case findDescriptionEdits([DescriptionEdits])
     /// Keep what is changed of them.
     case keepDescriptionEdits(DescriptionEdits)
     /// Look for the description that a request belongs to, beside its file; comes back as `nearbyDescriptionFound`.

@@ -160,13 +160,15 @@ extension EffectRunner {
         }
     }
 
-    func findDescriptionEdits(_ paths: [String]) {
+    func findDescriptionEdits(_ asked: [DescriptionEdits]) {
         guard let store = descriptionEdits?.store else { return }
         let post = post
         Task.detached {
             var found: [DescriptionEdits] = []
-            for path in paths {
-                do throws(CollectionError) { found.append(try store.edits(of: path)) } catch {
+            for edits in asked {
+                do throws(CollectionError) {
+                    found.append(try store.edits(of: edits.path, from: edits.address))
+                } catch {
                     post(.failed(sentence: error.sentence))
                 }
             }

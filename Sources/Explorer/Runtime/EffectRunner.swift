@@ -165,7 +165,7 @@ package final class EffectRunner: Sendable {
         case .openSamples(let drops): openSamples(drops: drops)
         case .enterCollection(let path): enter(path)
         case .keepScreen(let memory, let path): keep(memory, of: path)
-        case .findDescriptionEdits(let paths): findDescriptionEdits(paths)
+        case .findDescriptionEdits(let asked): findDescriptionEdits(asked)
         case .keepDescriptionEdits(let edits): keep(edits)
         case .findNearbyDescription(let job): findNearby(job)
         case .indexOperations(let files): index(files)

@@ -25,9 +25,14 @@ extension Model {
 
     /// Asks for the kept edits of descriptions that are new here.
     mutating func findDescriptionEdits() -> [Effect] {
-        let paths = tree.filePaths.filter { tree.files[$0]?.file.described != nil && files.descriptionEdits[$0] == nil }
-        for path in paths { files.descriptionEdits[path] = DescriptionEdits(path: path) }
-        return paths.isEmpty ? [] : [.findDescriptionEdits(paths)]
+        let new = tree.filePaths.compactMap { path -> DescriptionEdits? in
+            guard let file = tree.files[path]?.file, file.described != nil, files.descriptionEdits[path] == nil else {
+                return nil
+            }
+            return DescriptionEdits(path: path, address: file.address)
+        }
+        for edits in new { files.descriptionEdits[edits.path] = edits }
+        return new.isEmpty ? [] : [.findDescriptionEdits(new)]
     }
 
     mutating func descriptionEditsFound(_ found: [DescriptionEdits]) -> [Effect] {

@@ -149,15 +149,19 @@ import Testing
         #expect(kept == nil)
         let name = try #require(try DiskFile.names(in: store.folder).get().first { $0.hasSuffix(".json") })
         let watched = Watched(home.path, edits: store)
-        let found = await watched.value(of: .findDescriptionEdits(["/c/other.yaml", "/c/openapi.yaml"])) { action in
+        let other = DescriptionEdits(path: "/c/other.yaml")
+        // Another description, which was fetched in the same folder.
+        let fetched = DescriptionEdits(path: "/c/openapi.yaml", address: "https://h.test/openapi.yaml")
+        let asked = [other, DescriptionEdits(path: "/c/openapi.yaml"), fetched]
+        let found = await watched.value(of: .findDescriptionEdits(asked)) { action in
             if case .descriptionEditsFound(let found) = action { found } else { nil }
         }
-        #expect(found == [DescriptionEdits(path: "/c/other.yaml"), edits])
+        #expect(found == [other, edits, fetched])
         watched.runner.run(.keepDescriptionEdits(DescriptionEdits(path: "/c/openapi.yaml")))
         watched.runner.descriptionEdits?.flush { Issue.record("\($0)") }
         #expect(try store.edits(of: "/c/openapi.yaml").blocks.isEmpty)
         try home.write("no JSON", to: "edits/\(name)")
-        let sentence = await watched.value(of: .findDescriptionEdits(["/c/openapi.yaml"])) { action in
+        let sentence = await watched.value(of: .findDescriptionEdits([DescriptionEdits(path: "/c/openapi.yaml")])) { action in
             if case .failed(let sentence) = action { sentence } else { nil }
         }
         #expect(sentence?.hasPrefix("The edits of /c/openapi.yaml in \(store.folder)/") == true, "\(sentence ?? "")")

@@ -209,7 +209,7 @@ final class Robot {
         case .makePicture(let job): "makePicture \(job.key.means) rows \(job.key.rows)"
         case .wake: "wake"
         case .work(let work): "work \(work.path)"
-        case .findDescriptionEdits(let paths): "findDescriptionEdits \(paths.joined(separator: " "))"
+        case .findDescriptionEdits(let asked): "findDescriptionEdits \(asked.map(\.path).joined(separator: " "))"
         case .keepDescriptionEdits(let edits): "keepDescriptionEdits \(edits.blocks.map(\.name).joined(separator: " "))"
         case .findNearbyDescription(let job): "findNearbyDescription \(job.file.path)"
         case .indexOperations(let files): "indexOperations \(files.map(\.path).joined(separator: " "))"

@@ -56,7 +56,7 @@ import Testing
         case .listBodyFiles(let job): #expect(job.file.hasPrefix("/c/") && job.place.root == "/c")
         case .work(let work): #expect(work.path.hasPrefix("/c/"))
         case .readFiles(let job): #expect(job.files.allSatisfy { $0.path.hasPrefix("/c/") })
-        case .findDescriptionEdits(let paths): #expect(paths.allSatisfy { $0.hasPrefix("/c/") })
+        case .findDescriptionEdits(let asked): #expect(asked.allSatisfy { $0.path.hasPrefix("/c/") })
         case .keepDescriptionEdits(let edits): #expect(edits.path.hasPrefix("/c/"))
         case .stopReading(let paths): #expect(paths.allSatisfy { $0.hasPrefix("/c/") })
         case .findNearbyDescription(let job): #expect(job.file.path.hasPrefix("/c/") && job.place.root == "/c")

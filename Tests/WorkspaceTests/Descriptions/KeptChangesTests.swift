@@ -57,6 +57,28 @@ import Testing
         #expect(without.sentence() == nil && !without.file.isEdited)
     }
 
+    private static let addresses = [
+        nil, "https://h.test/openapi.yaml", "https://h.test/v2/openapi.yaml",
+        "https://h.test/openapi.yaml from https://other.test",
+    ]
+
+    @Test(arguments: addresses)
+    func `changes belong to the address that a description was fetched from, or to its path`(address: String?) throws {
+        var changed = try file().expanding([0])
+        changed.address = address
+        let text = String(decoding: changed.document.bytes, as: UTF8.self)
+        changed.document = HTTPDocument(bytes: Array(text.replacing("limit=1", with: "limit=7").utf8))
+        #expect(store.keep(DescriptionEdits(of: changed)) == nil)
+        for other in Self.addresses {
+            var read = try file()
+            read.address = other
+            let names = try KeptChanges(store).joined(with: read).names
+            #expect(names == (other == address ? ["listPets"] : []), "\(other ?? "its path")")
+            let edits = try store.edits(of: read.path, from: other)
+            #expect(edits.path == read.path && edits.address == other)
+        }
+    }
+
     @Test func `where the description changed, too, the change is sent and the sentence says so`() throws {
         try keep("limit=1", "limit=7")
         try write("most")

@@ -183,6 +183,18 @@ import Testing
         #expect(CollectionPlace(root: "/c", opened: "/c/d").trustSubject == .folder("/c"))
     }
 
+    @Test(arguments: [
+        ("http://short.test:8080/v1/a.json?x=1", "http://short.test:8080/v1/a.json?x=1"),
+        ("http://me:secret@short.test:8080/a.json", "http://short.test:8080/a.json"),
+        ("HTTP://h.test:8080/a.json", "http://h.test:8080/a.json from http://short.test:8080"),
+    ])
+    func `edits of its requests belong to its address, and to the server that redirects led to`(
+        url: String, expected: String
+    ) async throws {
+        let last = ExchangeFixtures.request("/b.json", host: "short.test", scheme: .http, method: "GET")
+        #expect(try await opened(url, lastHop: last).single?.address == expected)
+    }
+
     @Test func `requests that are kept beside it are trusted as it is`() async throws {
         let last = ExchangeFixtures.request("/api.json", host: "evil.example", scheme: .https, method: "GET")
         let folder = try await opened("http://short.test/a.json", lastHop: last)

@@ -16,16 +16,23 @@ package struct DescriptionEdits: Sendable, Hashable {
 
     /// Absolute path of the description.
     package let path: String
-    package private(set) var blocks: [Block] = []
+    /// `CollectionFile.address`.
+    package let address: String?
+    package fileprivate(set) var blocks: [Block] = []
 
-    package init(path: String, blocks: [Block] = []) {
+    package init(path: String, address: String? = nil, blocks: [Block] = []) {
         self.path = path
+        self.address = address
         self.blocks = blocks
     }
+
+    /// What they are kept under.
+    fileprivate var source: String { address ?? path }
 
     /// The edits of a file, and those of `known` whose requests the description no longer has.
     package init(of file: CollectionFile, known: DescriptionEdits? = nil) {
         path = file.path
+        address = file.address
         let names = Set(file.document.requests.map(\.id))
         blocks = known?.blocks.filter { !names.contains($0.name) } ?? []
         guard file.isEdited else { return }
@@ -99,30 +106,36 @@ package struct DescriptionEditStore: Sendable {
         UserFolder.state.path(variable).map { DescriptionEditStore(folder: PathText.join($0, "descriptions")) }
     }
 
-    private func file(_ path: String) -> StateFile {
+    /// - Parameter source: the address of a description, or its path.
+    private func file(_ source: String) -> StateFile {
         StateFile(
-            path: PathText.join(folder, ContentMark(Array(path.utf8)).text + ".json"),
+            path: PathText.join(folder, ContentMark(Array(source.utf8)).text + ".json"),
             what: "The list of edits", maxBytes: Self.maxBytes)
     }
 
+    /// - Parameter address: `CollectionFile.address`.
     /// - Throws: one sentence if they are there and cannot be read.
-    package func edits(of path: String) throws(CollectionError) -> DescriptionEdits {
-        let file = file(path)
-        return DescriptionEdits(path: path, blocks: try Self.blocks(file.read(), of: path, file))
+    package func edits(
+        of path: String, from address: String? = nil
+    ) throws(CollectionError) -> DescriptionEdits {
+        var edits = DescriptionEdits(path: path, address: address)
+        let file = file(edits.source)
+        edits.blocks = try Self.blocks(file.read(), of: edits.source, file)
+        return edits
     }
 
     /// The edits in the bytes of a file; none if it is empty.
     private static func blocks(
-        _ bytes: [UInt8], of path: String, _ file: StateFile
+        _ bytes: [UInt8], of source: String, _ file: StateFile
     ) throws(CollectionError) -> [DescriptionEdits.Block] {
         guard !bytes.isEmpty else { return [] }
         if let found = version(of: bytes), found > version { throw file.newer(found, knows: version) }
-        guard let tree = try? JSONTree.parse(bytes), text("path", of: 0, in: tree) == path,
+        guard let tree = try? JSONTree.parse(bytes), text("path", of: 0, in: tree) == source,
             let list = tree.member(Array("edits".utf8), of: 0), tree.kind(list) == .array
         else {
             throw CollectionError(
                 sentence:
-                    "The edits of \(path) in \(file.path) are not what apitui writes, or were cut; they are left alone. 'apitui doctor --fix' gives the file another name."
+                    "The edits of \(source) in \(file.path) are not what apitui writes, or were cut; they are left alone. 'apitui doctor --fix' gives the file another name."
             )
         }
         var blocks: [DescriptionEdits.Block] = []
@@ -152,15 +165,15 @@ package struct DescriptionEditStore: Sendable {
 
     /// - Returns: why they are not kept, as a sentence.
     package func keep(_ edits: DescriptionEdits) -> String? {
-        let file = file(edits.path)
+        let file = file(edits.source)
         return file.change { bytes in
             // What cannot be read may be all that is left of other edits.
-            do throws(CollectionError) { _ = try Self.blocks(bytes, of: edits.path, file) } catch {
+            do throws(CollectionError) { _ = try Self.blocks(bytes, of: edits.source, file) } catch {
                 return error.sentence
             }
             bytes =
                 JSONOutput.object([
-                    ("version", .number(Self.version)), ("path", .string(edits.path)),
+                    ("version", .number(Self.version)), ("path", .string(edits.source)),
                     (
                         "edits",
                         .array(

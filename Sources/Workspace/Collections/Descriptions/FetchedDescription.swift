@@ -55,7 +55,8 @@ package struct FetchedDescription: Sendable {
             described = try description(path, exchange)
             address = self.address(exchange)
         }
-        let file = CollectionFile(path: path, relativePath: name, skeletonOf: described)
+        var file = CollectionFile(path: path, relativePath: name, skeletonOf: described)
+        file.address = plainAddress(answeredBy: address)
         var folder = CollectionFolder(
             root: root, name: name, nodes: [.file(file)],
             place: CollectionPlace(root: root, address: address))
@@ -98,6 +99,13 @@ package struct FetchedDescription: Sendable {
     /// Where redirects led to in the end: that server chose what the description says.
     private func address(_ exchange: Exchange?) -> WebAddress {
         exchange?.hops.last.map { WebAddress($0.request.url) } ?? WebAddress(url) ?? WebAddress(ofUnreadable: url)
+    }
+
+    /// Where it was asked for, and by whom that was answered if redirects led to another server: it must not get the edits of the
+    /// first one's requests.
+    private func plainAddress(answeredBy server: WebAddress) -> String {
+        let asked = (isGraphQL ? Self.graphQLMark : "") + ((try? HTTPURL.parse(url))?.textWithoutUserInfo ?? url)
+        return server == WebAddress(url) ? asked : "\(asked) from \(server.text)"
     }
 
     // MARK: OpenAPI

@@ -35,7 +35,7 @@ package struct KeptChanges: Sendable {
     /// - Throws: one sentence if there are changes that cannot be read.
     package func joined(with file: CollectionFile) throws(CollectionError) -> Joined {
         guard let store, file.described != nil, file.problem == nil else { return Joined(file: file) }
-        let edits = try store.edits(of: file.path)
+        let edits = try store.edits(of: file.path, from: file.address)
         guard !edits.blocks.isEmpty else { return Joined(file: file) }
         let changed = Set(edits.blocks.map(\.name))
         let (joined, conflicts) = edits.joined(with: file)
