@@ -274,8 +274,8 @@ struct VariantMatch {
             return "Vary: \(field.name) was \(before.map(EngineError.quoted) ?? "absent"), is "
                 + (field.written.map(EngineError.quoted) ?? "absent")
         }
-        if stored.authorization != request.authorization, let why = refusalOfOthers(stored, request.mode) {
-            return "\(CacheRequest.difference(stored.authorization, request.authorization)) differs, and \(why)"
+        if stored.authorization != request.authorization, let refusal = refusalOfOthers(stored, request) {
+            return refusal
         }
         if !stored.decodedCodings.isEmpty, !request.decodesContent {
             return "it was stored decoded, and the request wants the coded bytes"
@@ -283,15 +283,22 @@ struct VariantMatch {
         return nil
     }
 
-    /// Why a request with other credentials does not get it, as a clause; nil if it may.
-    private static func refusalOfOthers(_ stored: StoredResponse, _ mode: CacheMode) -> String? {
-        guard stored.isForAllUsers else {
-            return "neither public, s-maxage nor must-revalidate says that it is for all"
+    /// Why a request with other credentials does not get it; nil if it may.
+    private static func refusalOfOthers(_ stored: StoredResponse, _ request: CacheRequest) -> String? {
+        let theirs = CacheCredentials(text: stored.authorization)
+        let ours = CacheCredentials(text: request.authorization)
+        let why: String
+        if theirs.login != ours.login, !stored.isForAllUsers {
+            why = "neither public, s-maxage nor must-revalidate says that it is for all"
+        } else if stored.control.isPrivate {
+            why = "private says that it is for one user"
+        } else if request.mode == .forceCache || request.mode == .onlyIfCached, !stored.control.isPublic {
+            // s-maxage and must-revalidate say so because the server is asked once it is stale (§3.5), which these modes do not do.
+            why = "only public says that it is for all without asking the server"
+        } else {
+            return nil
         }
-        if stored.control.isPrivate { return "private says that it is for one user" }
-        // s-maxage and must-revalidate say so because the server is asked once it is stale (§3.5), which these modes do not do.
-        guard mode == .forceCache || mode == .onlyIfCached, !stored.control.isPublic else { return nil }
-        return "only public says that it is for all without asking the server"
+        return "\(theirs.login == ours.login ? "Cookie" : CacheCredentials.difference(theirs, ours)) differs, and \(why)"
     }
 
     private static func form(_ stored: StoredResponse, _ request: CacheRequest) -> (CachePlan.Form?, String) {

@@ -14,8 +14,7 @@ struct CacheRequest: Sendable {
     let maxBodyBytes: Int
     /// A larger body goes to a file.
     let largestInMemory: Int
-    /// A hash of what the request proves itself by: `Authorization`, and the fields that the caller marked as secret. nil if it has
-    /// neither.
+    /// `StoredResponse.authorization` of a response to it.
     let authorization: String?
     private let hasAuthorization: Bool
     /// The bytes of the `Range` field.
@@ -44,6 +43,7 @@ struct CacheRequest: Sendable {
         var hasControl = false
         var pragma: [UInt8]?
         var authorization: [UInt8]?
+        var cookies: [UInt8]?
         var marked: [UInt8] = []
         var rangeField: [UInt8]?
         var ifRange: [UInt8]?
@@ -57,6 +57,7 @@ struct CacheRequest: Sendable {
             }
             switch field.nameBytes.count {
             case 5 where field.isNamed("Range"): rangeField = field.valueBytes
+            case 6 where field.isNamed("Cookie"): cookies = (cookies.map { $0 + [0] } ?? []) + field.valueBytes
             case 6 where field.isNamed("Pragma"): pragma = field.valueBytes
             case 8 where field.isNamed("If-Match"): originOnlyCondition = "If-Match"
             case 8 where field.isNamed("If-Range"): ifRange = field.valueBytes
@@ -75,10 +76,7 @@ struct CacheRequest: Sendable {
                 ListSyntax.split(value).contains { String(decoding: $0, as: UTF8.self).lowercased() == "no-cache" }
             } == true
         hasAuthorization = authorization != nil
-        self.authorization =
-            marked.isEmpty
-            ? authorization.map(FieldNormalisation.secretHash)
-            : Self.markedPrefix + FieldNormalisation.secretHash((authorization ?? []) + [0] + marked)
+        self.authorization = CacheCredentials(authorization: authorization, marked: marked, cookies: cookies).text
         self.rangeField = rangeField
         range = rangeField.flatMap(ByteRange.init)
         self.ifRange = ifRange
@@ -93,14 +91,6 @@ struct CacheRequest: Sendable {
             status: status, headers: headers,
             isStorableByAnybody: (method == .get || method == .head) && !hasBody && !control.noStore,
             hasAuthorization: hasAuthorization)
-    }
-
-    /// Of the hash, where a field counts that the caller marked as secret.
-    private static let markedPrefix = "marked "
-
-    /// What differs between two such hashes, as the subject of a sentence.
-    static func difference(_ one: String?, _ other: String?) -> String {
-        [one, other].contains { $0?.hasPrefix(markedPrefix) == true } ? "a header with a secret" : "Authorization"
     }
 
     /// The field of the caller's own condition, of whatever kind; nil if there is none.

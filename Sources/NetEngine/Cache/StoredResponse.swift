@@ -30,7 +30,7 @@ public struct StoredResponse: Sendable, Identifiable {
     public let responseTime: Timestamp
     /// Which requests it matches.
     public let vary: VaryKey
-    /// A hash of the request's `Authorization` and of its fields that were marked as secret; nil if it had neither.
+    /// Hashes of the request's `Authorization` and `Cookie`, and of its fields that were marked as secret; nil if it had none of them.
     public let authorization: String?
     /// The content codings that were undone before the body was stored.
     public let decodedCodings: [String]

@@ -95,6 +95,73 @@ import Testing
         }
     }
 
+    /// Of a response to a request with cookies, asked for with others: as in `usersWithoutAsking`.
+    private static let cookies: FilledTable = """
+        default | max-age=9 -> true
+        default | s-maxage=9 -> true
+        default | private, max-age=9 -> false, private says that it is for one user
+        no-cache | private -> false, private says that it is for one user
+        reload | no-cache -> true
+        force-cache | max-age=9 -> false, only public says that it is for all without asking the server
+        force-cache | must-revalidate -> false, only public says that it is for all without asking the server
+        force-cache | private -> false, private says that it is for one user
+        force-cache | public -> true
+        only-if-cached | no-cache -> false, only public says that it is for all without asking the server
+        only-if-cached | public, max-age=9 -> true
+        """
+
+    @Test func `what is for one user, or taken whatever its age, is for the same cookies only`() throws {
+        let own: HeaderFields = [HeaderField("Cookie", "sid=one; theme=dark")]
+        let proof = try #require(CacheRequest(try Self.request(own)).authorization)
+        #expect(!proof.contains("one"))
+        let others: [HeaderFields] = [
+            [], [HeaderField("Cookie", "")], [HeaderField("Cookie", "sid=two; theme=dark")],
+            [HeaderField("Cookie", "sid=one")], [HeaderField("Cookie", "sid=one; theme=dark"), HeaderField("Cookie", "a=b")],
+        ]
+        for headers in others {
+            let text = Self.cookies.filled { row in
+                let columns = row.columns
+                let mode = try #require(CacheMode(rawValue: columns[0]))
+                let stored = Self.stored([HeaderField("Cache-Control", columns[1])], authorization: proof)
+                let words = try Self.why(stored, headers, mode: mode)
+                let refusal = "other: Cookie differs, and "
+                #expect(try Self.why(stored, own, mode: mode) == "matches: it matches")
+                return words.hasPrefix(refusal)
+                    ? "false, \(words.dropFirst(refusal.count))" : "\(words == "matches: it matches")"
+            }
+            #expect(text == Self.cookies.text, "\(headers)")
+        }
+        // Stored by a program that did not look at cookies.
+        let old = Self.stored([HeaderField("Cache-Control", "private")])
+        #expect(try Self.why(old, own) == "other: Cookie differs, and private says that it is for one user")
+        #expect(try Self.why(old) == "matches: it matches")
+    }
+
+    @Test func `of a login and cookies each counts for itself`() throws {
+        let login = HeaderField("Authorization", "Bearer a")
+        let cookie = HeaderField("Cookie", "sid=one")
+        func why(_ headers: HeaderFields, _ control: String) throws -> String {
+            let proof = CacheRequest(try Self.request([login, cookie])).authorization
+            return try Self.why(Self.stored([HeaderField("Cache-Control", control)], authorization: proof), headers)
+        }
+        #expect(try why([cookie, login], "private") == "matches: it matches")
+        #expect(try why([login], "max-age=9") == "matches: it matches")
+        let one = "private says that it is for one user"
+        #expect(try why([login], "private") == "other: Cookie differs, and \(one)")
+        let noSign = "neither public, s-maxage nor must-revalidate says that it is for all"
+        #expect(try why([cookie], "private") == "other: Authorization differs, and \(noSign)")
+        #expect(try why([cookie], "private, s-maxage=9") == "other: Authorization differs, and \(one)")
+        #expect(try why([cookie], "s-maxage=9") == "matches: it matches")
+    }
+
+    @Test(arguments: [nil, "sha256:00", "marked sha256:00"], [nil, "sha256:11"])
+    func `credentials are stored as one text`(login: String?, cookies: String?) {
+        var credentials = CacheCredentials(text: login)
+        credentials.cookies = cookies
+        #expect(CacheCredentials(text: credentials.text) == credentials && credentials.login == login)
+        #expect((credentials.text == nil) == (login == nil && cookies == nil))
+    }
+
     @Test func `a response to a request with a secret header is for that secret only`() throws {
         func field(_ name: String, _ value: String, isSecret: Bool = true) -> HeaderField {
             HeaderField(name, value, isSecret: isSecret)

@@ -138,6 +138,16 @@ import Testing
             .cached.sending(("Authorization", "Bearer a"))),
         CacheScenario("nor is nobody", kept.sending(("Authorization", "Bearer a")), .asked),
         CacheScenario(
+            "a private response is for the cookies that it was sent with",
+            .store(("Cache-Control", "max-age=60, private")).sending(("Cookie", "sid=a")),
+            .cached.sending(("Cookie", "sid=a"))),
+        CacheScenario(
+            "and not for others", .store(("Cache-Control", "max-age=60, private")).sending(("Cookie", "sid=a")),
+            .asked.sending(("Cookie", "sid=b"))),
+        CacheScenario(
+            "nor for none", .store(("Cache-Control", "max-age=60, private")).sending(("Cookie", "sid=a")), .asked),
+        CacheScenario("any other response is for all cookies", kept.sending(("Cookie", "sid=a")), .cached),
+        CacheScenario(
             "§3.5 public is for all users",
             .store(("Cache-Control", "max-age=60, public")).sending(("Authorization", "Bearer a")), .cached),
         CacheScenario(
