@@ -93,6 +93,14 @@ struct LogCommand: ParsableCommand {
         if output != nil, export == nil { throw ValidationError("--output is for --export.") }
         if yes, !delete { throw ValidationError("--yes is for --delete.") }
         if json, export != nil { throw ValidationError("--export has its own format; leave --json out.") }
+        guard let action = actions.first, !["--follow", "--export"].contains(action) else { return }
+        if json, action != "--saved" { throw ValidationError("--json cannot be used with \(action).") }
+        if count != nil { throw ValidationError("-n cannot be used with \(action).") }
+        if action != "--delete", filter.since != nil {
+            throw ValidationError("--since cannot be used with \(action)." + (save == nil ? "" : " Write since: in the filter."))
+        }
+        guard action == "--saved" || action == "--forget", !filter.filter.isEmpty else { return }
+        throw ValidationError("\(action) takes no filter.")
     }
 
     func run() throws {

@@ -150,6 +150,18 @@ import Testing
                 (["--follow", "--delete"], "--follow cannot be used with --delete."),
                 (["--export", "har", "--save", "x"], "--export cannot be used with --save."),
                 (["--saved", "--forget", "x"], "--saved cannot be used with --forget."),
+                (["--json", "--save", "x", "is:failed"], "--json cannot be used with --save."),
+                (["--json", "--forget", "x"], "--json cannot be used with --forget."),
+                (["--json", "--delete"], "--json cannot be used with --delete."),
+                (["-n", "3", "--delete"], "-n cannot be used with --delete."),
+                (["-n", "3", "--saved"], "-n cannot be used with --saved."),
+                (
+                    ["--since", "2h", "--save", "x", "is:failed"],
+                    "--since cannot be used with --save. Write since: in the filter."
+                ),
+                (["--since", "2h", "--saved", "--json"], "--since cannot be used with --saved."),
+                (["--forget", "x", "is:failed"], "--forget takes no filter."),
+                (["--saved", "is:failed"], "--saved takes no filter."),
                 (["--pending"], "--pending is for --follow."), (["-o", "x"], "--output is for --export."),
                 (["--yes"], "--yes is for --delete."),
                 (["--json", "--export", "har"], "--export has its own format; leave --json out."),

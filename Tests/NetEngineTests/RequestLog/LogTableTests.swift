@@ -44,7 +44,9 @@ import Testing
         #expect(try settings(LogDatabase.open(files.databasePath, patience: 0.5)).first == 500)
     }
 
-    @Test(arguments: ["state", "exchange", "detail", "body", "checks", "word", "url", "request", "origin"])
+    @Test(arguments: [
+        "state", "exchange", "detail", "body", "checks", "word", "url", "request", "origin", "run", "run_part",
+    ])
     func `a log that lacks one of its tables is damaged`(name: String) throws {
         let queue = try LogDatabase.open(files.databasePath)
         #expect(DatabaseDamage.isSound(queue, probe: LogDatabase.probe))
