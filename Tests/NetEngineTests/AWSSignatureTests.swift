@@ -279,6 +279,8 @@ import Testing
         ("bucket.s3-fips.dualstack.us-east-2.amazonaws.com", "us-east-2", "s3"),
         ("bucket.s3-accelerate.dualstack.amazonaws.com", "us-east-1", "s3"),
         ("1.s3-control.eu-west-1.amazonaws.com", "eu-west-1", "s3"),
+        ("b--usw2-az1--x-s3.s3express-usw2-az1.us-west-2.amazonaws.com", "us-west-2", "s3express"),
+        ("s3express-control.us-west-2.amazonaws.com", "us-west-2", "s3express"),
         ("bedrock-runtime.us-east-1.amazonaws.com", "us-east-1", "bedrock"),
         ("bedrock-agent.eu-west-1.amazonaws.com", "eu-west-1", "bedrock"),
         ("bedrock-agent-runtime.eu-west-1.amazonaws.com", "eu-west-1", "bedrock"),

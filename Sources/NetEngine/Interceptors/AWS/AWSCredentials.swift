@@ -56,7 +56,8 @@ struct AWSTarget: Sendable, Hashable {
         }
         guard let name else { return nil }
         let plain = name.hasSuffix("-fips") ? String(name.dropLast("-fips".count)) : name
-        service = Self.signingNames[plain] ?? plain
+        // `s3express-usw2-az1`: one name for each zone, and one for buckets.
+        service = plain.hasPrefix("s3express-") ? "s3express" : Self.signingNames[plain] ?? plain
     }
 
     /// Of services that have another name in their hosts.
