@@ -76,11 +76,6 @@ struct SyntaxTests {
         #expect(document.problems.count == 2)
     }
 
-    @Test func `the fragments that are used are named`() {
-        let document = parse("{ ...A ... { ...B } c { ...A } } fragment A on T { ... on U { ...D } }")
-        #expect(document.spreadNames == ["A", "B", "D"])
-    }
-
     @Test func `descriptions of operations are read`() {
         let document = parse("\"\"\"\nD\n\"\"\"\nquery A(\"v\" $a: Int) { a }\n\"F\" fragment F on T { a }")
         #expect(document.problems.isEmpty)

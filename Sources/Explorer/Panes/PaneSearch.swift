@@ -31,7 +31,6 @@ struct PaneSearch: Sendable {
     private(set) var number: Int?
     /// Where the last step went on, having passed the other end.
     private(set) var wrappedTo: End?
-    var hasWrapped: Bool { wrappedTo != nil }
     /// Where hits are looked for first: what was on the screen.
     private var origin: TextPlace
     /// The hit that is looked for; whether an end was passed on the way.

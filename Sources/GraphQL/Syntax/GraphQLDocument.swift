@@ -28,24 +28,6 @@ package struct GraphQLDocument: Sendable {
 }
 
 extension GraphQLDocument {
-    /// The fragments that operations and fragments of the document use, whether they are defined or not.
-    package var spreadNames: Set<String> {
-        var names: Set<String> = []
-        var open = operations.map(\.selections) + fragments.map(\.selections)
-        while let set = open.popLast() {
-            for selection in set.selections {
-                switch selection {
-                case .field(let field): if let selections = field.selections { open.append(selections) }
-                case .inline(let fragment): open.append(fragment.selections)
-                case .spread(let spread): names.insert(spread.name.text)
-                }
-            }
-        }
-        return names
-    }
-}
-
-extension GraphQLDocument {
     package enum Definition: Sendable, Hashable {
         case operation(Operation)
         case fragment(Fragment)

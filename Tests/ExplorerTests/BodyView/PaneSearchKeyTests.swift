@@ -83,7 +83,7 @@ import Testing
             ])
         #expect(Self.words(Self.search("six", from: 1)) == "1.4 2")
         #expect(Self.words(Self.search("six", from: 2)) == "0.0 1 from the top")
-        #expect(Self.search("six", from: 2).hasWrapped && !Self.search("six").hasWrapped)
+        #expect(Self.search("six", from: 2).wrappedTo == .top && Self.search("six").wrappedTo == nil)
         // Of one hit the next one is itself.
         var one = Self.search("ten")
         one.step(forward: true, in: Self.lines)

@@ -185,7 +185,7 @@ import Testing
         #expect(hitLine(state) == 5)
         _ = state.perform(.searchNext, in: Self.size)
         #expect(hitLine(state) == 3)
-        #expect(state.search?.hasWrapped == true)
+        #expect(state.search?.wrappedTo != nil)
         _ = state.perform(.searchPrevious, in: Self.size)
         #expect(hitLine(state) == 5)
         #expect(state.search?.number == 2)
