@@ -54,6 +54,28 @@ import Testing
         }
     }
 
+    @Test func `in HTTP 2 too the wait for the response begins at the end of a stream`() async throws {
+        try await StubServer.with(.http2(.takeHTTP2Request, .untilClosed)) { server in
+            let engine = Engine()
+            let events = engine.events()
+            let limits = Timeouts(firstByte: .milliseconds(60), total: .seconds(20))
+            let exchange = await engine.send(
+                RequestDraft(
+                    method: "POST", url: server.url, body: .stream(BodyStream(stream(["he", "llo"]))),
+                    options: RequestOptions(timeouts: limits, httpVersion: .http2PriorKnowledge)))
+            #expect(exchange.error?.category == .timeout)
+            #expect(exchange.error?.phase == .wait)
+            #expect(exchange.hops.first?.sentBodyByteCount == 5)
+            await engine.shutdown()
+            var told: [String] = []
+            for await event in events {
+                if case .uploadProgress(5, _) = event.step { told.append("all") }
+                if case .requestSent = event.step { told.append("sent") }
+            }
+            #expect(told.suffix(2) == ["all", "sent"])
+        }
+    }
+
     @Test func `pieces that come slowly are waited for`() async throws {
         try await StubServer.with(.status(200)) { server in
             let engine = Engine()

@@ -382,6 +382,43 @@ import Testing
         #expect(FileManager.default.contents(atPath: path) == Data(repeating: 120, count: 1_000_000))
     }
 
+    @Test func `the limit is that of the whole file, of a part that goes on and of another version`() async throws {
+        let new = StubBehaviour.status(200, headers: [("ETag", "\"v2\"")], body: "new file")
+        let rest = StubBehaviour.status(206, headers: [("Content-Range", "bytes 4-9/10")], body: "456789")
+        let engine = Engine()
+        try await StubServer.with(.sequence(Self.broken(), new)) { server in
+            let draft = RequestDraft(url: server.url)
+            await #expect(throws: EngineError.self) { try await engine.download(draft, to: path) }
+            let file = try await engine.download(draft, to: path, options: DownloadOptions(maxBytes: 8))
+            #expect(file == DownloadedFile(path: path, byteCount: 8, resumedFrom: 0))
+        }
+        try await StubServer.with(.sequence(Self.broken(), rest, rest)) { server in
+            let draft = RequestDraft(url: server.url)
+            await #expect(throws: EngineError.self) { try await engine.download(draft, to: path) }
+            let error = await #expect(throws: EngineError.self) {
+                try await engine.download(draft, to: path, options: DownloadOptions(maxBytes: 9))
+            }
+            #expect(error?.category == .tooLarge)
+            #expect(error?.sentence == "The file is larger than the limit of 9 bytes.")
+            let file = try await engine.download(draft, to: path, options: DownloadOptions(maxBytes: 10))
+            #expect(file.byteCount == 10)
+        }
+    }
+
+    @Test func `a download that is cancelled between two ranges asks for no other`() async throws {
+        let piece = StubBehaviour.status(206, headers: [("Content-Range", "bytes 4-5/10")], body: "45")
+        try await StubServer.with(.sequence(Self.broken(), piece)) { server in
+            let engine = Engine()
+            let draft = RequestDraft(url: server.url)
+            await #expect(throws: EngineError.self) { try await engine.download(draft, to: path) }
+            let error = await #expect(throws: EngineError.self) {
+                try await engine.download(draft, to: path) { _ in engine.cancelAll() }
+            }
+            #expect(error?.category == .cancelled)
+            #expect(server.received.count == 2)
+        }
+    }
+
     @Test func `an incomplete note is ignored`() {
         let text = DownloadState(urlHash: "aa", validator: "\"v\"", total: 3).text
         #expect(DownloadState(text: text) == DownloadState(urlHash: "aa", validator: "\"v\"", total: 3))

@@ -147,6 +147,30 @@ import Testing
         }
     }
 
+    /// RFC 9110 §15.2.1.
+    @Test func `after a 100 the body is sent, and from its end on the response is waited for`() async throws {
+        let goOn = StubBehaviour(atAccept: [.waitForBytes, .send("HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\n")]) { _ in
+            [.untilClosed]
+        }
+        try await StubServer.with(goOn) { server in
+            let engine = Engine()
+            let events = engine.events()
+            let limits = Timeouts(firstByte: .milliseconds(60), total: .seconds(20))
+            let exchange = await engine.send(
+                RequestDraft(
+                    method: "PUT", url: server.url, headers: [HeaderField("Expect", "100-continue")],
+                    body: .bytes(Array("body".utf8)), options: RequestOptions(timeouts: limits)))
+            #expect(exchange.error?.category == .timeout)
+            #expect(exchange.error?.phase == .wait)
+            #expect(exchange.hops.first?.sentBodyByteCount == 4)
+            #expect(server.received.first?.body == Array("body".utf8))
+            await engine.shutdown()
+            var sent = 0
+            for await event in events { if case .requestSent = event.step { sent += 1 } }
+            #expect(sent == 1)
+        }
+    }
+
     /// RFC 9113 §8.2.2.
     @Test func `in HTTP/2 fields of a connection are neither sent nor shown`() async throws {
         let nginx = try NginxServer.shared.get()

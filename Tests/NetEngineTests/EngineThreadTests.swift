@@ -68,6 +68,20 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `an engine that is dropped closes its connections, after a stream that took no time too`() async throws {
+        let whole = StubBehaviour.steps(.send(StubBehaviour.response(200, body: [65])), .untilClosed)
+        try await StubServer.with(whole) { server in
+            for _ in 0..<20 {
+                let stream = try await Engine().stream(RequestDraft(url: server.url))
+                for try await _ in stream {}
+                #expect(await stream.finish().error == nil)
+            }
+            // Each engine had one.
+            await server.marks(20)
+        }
+    }
+
     @Test func `a limit of open connections is kept by one thread`() {
         let engine = Engine(
             configuration: EngineConfiguration(connectionLimits: ConnectionLimits(perHost: 2), threads: 4))

@@ -61,7 +61,7 @@ struct DownloadRun {
         if options.resumes, isGet { state = part.state(urlHash: urlHash) }
         resumedFrom = state == nil ? 0 : part.size
         while true {
-            switch await step(part, urlHash) {
+            switch await step(part, urlHash, control) {
             case .again: continue
             case .whole:
                 do throws(EngineError) { try part.finish() } catch { return .failure(error) }
@@ -76,12 +76,12 @@ struct DownloadRun {
     }
 
     /// One request and its response.
-    private mutating func step(_ part: PartFile, _ urlHash: String) async -> Step {
+    private mutating func step(_ part: PartFile, _ urlHash: String, _ control: ExchangeControl) async -> Step {
         let asked = part.size > 0 ? state : nil
-        let taken = asked == nil ? 0 : Int(clamping: part.size)
-        let limit = options.maxBytes.map { max(0, $0 - taken) }
+        // Not less what is saved: the server may send all of another version.
+        let limit = options.maxBytes.map { max(0, $0) }
         let request = EngineRequest(draft: request(asked, from: part.size), interceptors: interceptors)
-        switch await engine.open(request, limit, nil) {
+        switch await engine.open(request, limit, engine.makeID(in: control)) {
         case .failed(let exchange):
             exchanges.append(exchange)
             return .failed(exchange.error ?? .cancelled())
@@ -170,6 +170,11 @@ struct DownloadRun {
             let chunk: [UInt8]?
             do throws(EngineError) { chunk = try await chunks.next() } catch { return .broken(error) }
             guard let chunk else { break }
+            if let limit = options.maxBytes, part.size + Int64(chunk.count) > Int64(limit) {
+                let size = EngineError.byteCount(limit)
+                return .failed(
+                    EngineError(.tooLarge, phase: .receive, "The file is larger than the limit of \(size)."))
+            }
             do throws(EngineError) { try part.append(chunk) } catch { return .failed(error) }
             tell(part, total, isLast: false)
         }

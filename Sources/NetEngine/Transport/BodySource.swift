@@ -35,6 +35,8 @@ package final class BodySource {
     package private(set) var size: Int64? = 0
     /// Set when reading failed.
     package private(set) var failure: EngineError?
+    /// Called when a stream has ended, once.
+    var whenEnded: () -> Void = {}
 
     package init(_ body: RequestBody) { self.body = body }
 
@@ -116,7 +118,10 @@ package final class BodySource {
             return .bytes(count)
         case .notYet: return .notYet
         case .end:
-            hasEnded = true
+            if !hasEnded {
+                hasEnded = true
+                whenEnded()
+            }
             return .bytes(0)
         case .failed(let fault):
             failure = fault

@@ -281,6 +281,8 @@ final class CurlLoop {
 
     private func finish(_ transfer: CurlTransfer, code: CURLcode) {
         transfers[transfer.job.token] = nil
+        // An idle thread must hold no job: its receiver may hold the transport, whose end is the end of this thread.
+        if transfers.isEmpty { unresolved.removeAll(keepingCapacity: true) }
         let spool = transfer.intake.activeSpool
         let result = transfer.result(code: code)
         if transfer.isAdded { curl_multi_remove_handle(multi, transfer.curl.pointer) }

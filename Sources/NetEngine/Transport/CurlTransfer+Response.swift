@@ -16,7 +16,8 @@ extension CurlTransfer {
             return fail(.protocol, "A header line of the response continues a field that does not exist.")
         }
         let event = head.add(line)
-        if isHeardForFolds || watchesRecords, event == .finalHead || head.hasFields {
+        // What is still being sent is heard, too.
+        if isHeardForFolds || watchesRecords, event == .finalHead || head.hasFields, !isStillSending {
             isHeardForFolds = false
             stopHearing()
         }
@@ -60,11 +61,16 @@ extension CurlTransfer {
     /// Whether the response comes over TLS, be it only from the proxy.
     var isEncrypted: Bool { job.request.url.scheme == .https || route.proxy?.kind == .https }
 
+    /// Whether interim responses came, and no line of the response itself.
+    var followsInterim: Bool { !head.interimHeads.isEmpty && !head.hasStatusLine }
+
     /// libcurl has taken bytes and the head is not complete yet, or is refused.
     /// - Parameter bytes: empty if they are encrypted.
     func saw(partOfHead bytes: UnsafeRawBufferPointer) {
         witness.keep(bytes, told: head.byteCount)
-        guard stage == .waiting || stage == .sending, !bytes.isEmpty || hasUnreadableBytes else { return }
+        // All of them may be an interim response, after which libcurl has sent the body at once.
+        let isInterim = followsInterim && witness.untold(after: head.byteCount).isEmpty
+        guard stage == .waiting || stage == .sending, !bytes.isEmpty && !isInterim || hasUnreadableBytes else { return }
         marks.firstByte = .now
         enter(.receiving)
     }
@@ -91,6 +97,10 @@ extension CurlTransfer {
         {
             intake.redirectBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
             enter(.receiving)
+        }
+        // A proxy asks for a login: the request is sent again with one, or fails. A reader gets one response only.
+        if job.receiver != nil, route.proxy != nil, !route.isTunnel, head.status == 407 {
+            intake.redirectBudget = Self.maxRedirectBody
         }
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
         // A part of coded bytes cannot be decoded by itself (RFC 9110 §14.2).

@@ -81,8 +81,9 @@ extension CurlTransfer {
         let facts = CurlFailure(
             code: code, descriptorShortage: descriptorShortage, text: String(cString: curl.errorText),
             systemError: Int32(truncatingIfNeeded: systemError),
-            verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil || hasUnreadableBytes,
-            hasFinalHead: head.isFinal, followsInterim: !head.interimHeads.isEmpty && !head.hasStatusLine,
+            verifyResult: verifyResult, stage: stage,
+            hasFirstByte: marks.firstByte != nil || hasUnreadableBytes || followsInterim,
+            hasFinalHead: head.isFinal, followsInterim: followsInterim,
             wasToBeSentAgain: wasToBeSentAgain, isAtProxy: isAtProxy,
             proxyStatus: proxyHead.isFinal && proxyHead.status != 0 ? proxyHead.status : nil, proxyError: proxyError,
             proxy: route.proxy,

@@ -160,6 +160,8 @@ final class CurlTransfer {
     func configure() -> EngineError? {
         let (token, mailbox) = (job.token, loop.mailbox)
         do { try source.open(wake: { _ = mailbox.post(.resume(token)) }) } catch { return error }
+        // In HTTP/2 no bytes follow the last ones of a stream, so nothing else tells that all were sent.
+        source.whenEnded = { [unowned self] in if speaksHTTP2 { sent(body: 0) } }
         let setup = CurlSetup(
             request: job.request, trust: loop.trust, limits: loop.limits, route: route, proxyLogin: proxyLogin(),
             needsFreshConnection: job.needsFreshConnection)
@@ -364,6 +366,12 @@ final class CurlTransfer {
     }
 
     func sent(body count: Int) {
+        if stage == .receiving, followsInterim, !hasToldWholeUpload {
+            // What came was no response: 100 (Continue), mostly (RFC 9110 §15.2.1).
+            marks.firstByte = nil
+            hasUnreadableBytes = false
+            enter(.sending)
+        }
         sentBodyByteCount += count
         let now = MonotonicInstant.now
         marks.sent = now

@@ -203,6 +203,32 @@ import Testing
         }
     }
 
+    @Test func `a stream is the response after the login, or fails as a send does`() async throws {
+        let question = "Digest realm=\"r\", nonce=\"n\""
+        try await StubServer.with(.status(200, body: "target")) { server in
+            let digest = StubProxy.Behaviour.digest({ $2.hasPrefix("Digest ") }, challenge: question)
+            try await StubProxy.with(digest) { proxy in
+                let draft = RequestDraft(url: server.url, options: options("http://me:pw@\(proxy.address)"))
+                let stream = try await Engine().stream(draft)
+                var body: [UInt8] = []
+                for try await chunk in stream { body += chunk }
+                #expect(stream.head.status == 200)
+                #expect(String(decoding: body, as: UTF8.self) == "target")
+                #expect(await stream.finish().error == nil)
+                #expect(proxy.seen.count == 2)
+            }
+        }
+        try await StubProxy.with(.digest({ _, _, _ in false }, challenge: question)) { proxy in
+            let draft = RequestDraft(url: "http://127.0.0.1:1/", options: options("http://me:pw@\(proxy.address)"))
+            guard case .failed(let exchange) = await Engine().openStream(draft) else {
+                Issue.record("nobody asked for the proxy's response")
+                return
+            }
+            #expect(exchange.error?.category == .proxy && exchange.error?.status == 407)
+            #expect(exchange.response?.status == 407 && text(exchange) == "login")
+        }
+    }
+
     @Test func `beside a Proxy-Authorization that was typed no other login is tried`() async throws {
         let digest = StubProxy.Behaviour.digest({ _, _, _ in false }, challenge: "Digest realm=\"r\", nonce=\"n\"")
         try await StubProxy.with(digest) { proxy in
