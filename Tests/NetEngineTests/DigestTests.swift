@@ -137,6 +137,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [("MD5-sess", true), ("SHA-256-sess", true), ("MD5", false)])
+    func `a session keeps the client nonce of its first request, of which its key is made`(
+        _ algorithm: String, _ isKept: Bool
+    ) async throws {
+        let challenge = StubBehaviour.status(
+            401,
+            headers: [("WWW-Authenticate", "Digest realm=\"r\", qop=\"auth\", algorithm=\(algorithm), nonce=\"n\"")])
+        try await StubServer.with(.sequence(challenge, .status(200), .status(200))) { server in
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [DigestAuthentication(user: "u", password: "p")]))
+            for _ in 0..<2 { #expect(await engine.send(RequestDraft(url: server.url)).isSuccess) }
+            let fields = server.received.dropFirst().map { $0.field("Authorization") ?? "" }
+            #expect(fields.map { $0.contains("nc=00000001") } == [true, false])
+            let nonces = fields.map { field in
+                String(field.split(separator: "cnonce=\"").last?.prefix { $0 != "\"" } ?? "")
+            }
+            #expect((nonces.first == nonces.last) == isKept, "\(nonces)")
+        }
+    }
+
     @Test func `the next nonce is used as soon as it is announced`() async throws {
         let challenge = StubBehaviour.status(
             401, headers: [("WWW-Authenticate", #"Digest realm="r", qop="auth", nonce="n1""#)])

@@ -340,6 +340,29 @@ import Testing
         }
     }
 
+    @Test func `an empty refresh token is none: the last one is kept, or the grant is shown again`() async throws {
+        let first = #"{"access_token":"good1","expires_in":100,"refresh_token":"r1"}"#
+        let empty = #"{"access_token":"good2","expires_in":100,"refresh_token":"","id_token":"","error":""}"#
+        let cases: [([(Int, String)], OAuth2Grant, [String])] = [
+            (
+                [(200, first), (200, empty)], .authorizationCode("c"),
+                ["code=c", "refresh_token=r1", "refresh_token=r1"]
+            ), ([(200, empty)], .password(user: "u", password: "pw"), ["username=u", "username=u", "username=u"]),
+        ]
+        for (answers, grant, shown) in cases {
+            try await StubServer.with(server(answers)) { server in
+                let authentication = authentication(client(server), grant)
+                let engine = engine(authentication)
+                for _ in 0..<3 {
+                    #expect(await engine.send(RequestDraft(url: server.url + "/x")).isSuccess)
+                    seconds.advance(100)
+                }
+                #expect(tokenRequests(server).map { form($0)[1] } == shown)
+                #expect(authentication.token?.idToken == nil)
+            }
+        }
+    }
+
     @Test func `after a refused refresh token the grant is shown again, if it can be`() async throws {
         let answers = [
             (200, #"{"access_token":"good1","expires_in":100,"refresh_token":"r1"}"#),

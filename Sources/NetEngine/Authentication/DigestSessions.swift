@@ -29,6 +29,7 @@ struct DigestSessions {
     /// By origin; the one accepted last is last.
     private var sessions: [String: [Session]] = [:]
     private var counts: [Nonce: UInt32] = [:]
+    private var clientNonces: [Nonce: String] = [:]
     /// The oldest first.
     private var nonces: [Nonce] = []
 
@@ -58,6 +59,15 @@ struct DigestSessions {
         let count = (counts[key] ?? 0) &+ 1
         counts[key] = count
         return count
+    }
+
+    /// The client nonce for a key that holds for a session (`-sess`): that of the first request with this nonce, of
+    /// which the server makes its key once (RFC 7616 §3.4.2).
+    mutating func clientNonce(of nonce: String, at origin: String, orNew new: String) -> String {
+        let key = Nonce(origin: origin, text: nonce)
+        if let known = clientNonces[key] { return known }
+        clientNonces[key] = new
+        return new
     }
 
     /// A response to the challenge was accepted for the URL: later requests send one without being asked.
@@ -102,7 +112,7 @@ struct DigestSessions {
             for session in known { inUse.insert(Nonce(origin: origin, text: session.challenge.nonce)) }
         }
         let old = nonces.prefix(Self.maxNonces / 2).filter { !inUse.contains($0) }
-        for nonce in old { counts[nonce] = nil }
+        for nonce in old { (counts[nonce], clientNonces[nonce]) = (nil, nil) }
         nonces.removeAll { counts[$0] == nil }
     }
 }

@@ -60,11 +60,16 @@ public final class DigestAuthentication: Interceptor {
             guard let bytes = try BodyFile.bytes(of: request.body) else { return request }
             bodyHash = try challenge.algorithm.hash(bytes)
         }
-        let count = sessions.withLock { $0.nextCount(of: challenge.nonce, at: url.origin) }
+        let new = makeClientNonce()
+        let (count, clientNonce) = sessions.withLock { sessions -> (UInt32, String) in
+            let count = sessions.nextCount(of: challenge.nonce, at: url.origin)
+            guard challenge.algorithm.isSession else { return (count, new) }
+            return (count, sessions.clientNonce(of: challenge.nonce, at: url.origin, orNew: new))
+        }
         let login = try challenge.answer(
             user: user, password: password, method: request.method.isEmpty ? "GET" : request.method,
             target: request.target == .server ? "*" : url.requestTarget, count: count,
-            clientNonce: makeClientNonce(), bodyHash: bodyHash)
+            clientNonce: clientNonce, bodyHash: bodyHash)
         var request = request
         request.headers.append(HeaderField("Authorization", login, origin: .auth))
         return request

@@ -31,7 +31,10 @@ package final class Redactors: Sendable {
 
     /// Knows all secrets of an exchange.
     package func redactor(for exchange: Exchange) -> Redactor {
-        Redactor(rules(for: exchange.draft.options.log), storing: exchange)
+        var log = exchange.draft.options.log
+        let added = exchange.draft.secrets(addedIn: exchange.hops.last?.request)
+        if !added.isEmpty { log?.secrets += added }
+        return Redactor(rules(for: log), storing: exchange)
     }
 
     /// Knows the secrets of a request that has just begun.
@@ -86,6 +89,16 @@ package final class Redactors: Sendable {
             $0.names[key] = new
         }
         return new
+    }
+}
+
+extension RequestDraft {
+    /// The secrets that an interceptor put in the place of those of the draft, such as a renewed token.
+    /// - Parameter last: the last request that was sent of this draft.
+    package func secrets(addedIn last: PreparedRequest?) -> [RequestLogOptions.Secret] {
+        let first = options.log?.secrets ?? []
+        guard let later = last?.options.log?.secrets, later.count > first.count else { return [] }
+        return later.filter { !first.contains($0) }
     }
 }
 

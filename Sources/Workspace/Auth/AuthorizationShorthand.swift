@@ -25,11 +25,18 @@ package enum AuthorizationShorthand: Hashable, Sendable {
     private init?(digest text: Substring) {
         let isBlank = { (character: Character) in character == " " || character == "\t" }
         let text = text.drop(while: isBlank)
-        guard !text.contains(bytes: "=\""), let end = text.firstIndex(where: { isBlank($0) || $0 == ":" }) else {
-            return nil
-        }
+        guard let end = text.firstIndex(where: { isBlank($0) || $0 == ":" }),
+            !Self.isFinished(digest: text, user: text[..<end])
+        else { return nil }
         let password = text[end] == ":" ? text[text.index(after: end)...] : text[end...].drop(while: isBlank)
         self = .digest(user: String(text[..<end]), password: String(password))
+    }
+
+    /// Whether what follows `Digest` is what a header has, `username="ann", …`. A password may hold `="`, too, and
+    /// must not be sent as text for that.
+    /// - Parameter user: what is before the first space or colon.
+    static func isFinished(digest text: some StringProtocol, user: some StringProtocol) -> Bool {
+        user.contains(bytes: "=") && text.contains(bytes: "=\"")
     }
 
     private init?(aws words: [String]) {

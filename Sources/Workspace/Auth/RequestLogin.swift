@@ -90,7 +90,9 @@ package enum RequestLogin: Sendable, Hashable {
                 self = .other(value)
             }
         case "digest":
-            guard !rest.contains(bytes: "=\""), let (user, password) = Self.credentials(rest) else {
+            guard let (user, password) = Self.credentials(rest),
+                !AuthorizationShorthand.isFinished(digest: rest, user: user)
+            else {
                 self = .other(value)
                 return
             }

@@ -192,8 +192,8 @@ package final class TokenBank: Sendable {
                 let token = try await settings.client.token(for: .refreshToken(refreshToken), by: send)
                 return .token(settings.withLifetime(token))
             } catch {
-                // A server that cannot be reached has not refused anything.
-                guard [.api, .clientError, .decoding].contains(error.category) else { throw error }
+                // A server that cannot be reached has not refused anything, nor one that says "not now" (429).
+                guard [.api, .clientError, .decoding].contains(error.category), !error.isRetryable else { throw error }
                 return .refused(error)
             }
         } grant: { [self] (_, _) async throws(EngineError) in
@@ -249,7 +249,8 @@ package final class TokenBank: Sendable {
             }
             let signIn = UserGrant(
                 settings: settings, number: number, canAsk: canAsk, canPaste: canPaste,
-                isStopped: { isStopped() || control.isStopped }, pasted: { control.pasted }, report: report, send: send)
+                isStopped: { isStopped() || control.isStopped }, pasted: { control.pasted },
+                expect: { control.expect($0) }, report: report, send: send)
             do throws(EngineError) {
                 let token = try await signIn.token()
                 report(.signInEnded(number: number, isDone: true))
@@ -269,7 +270,10 @@ package final class TokenBank: Sendable {
     /// Passes on the address to which the browser was redirected, if that does not lead to this machine.
     package func paste(_ address: String) {
         let address = String(address.drop { $0 == " " || $0 == "\n" }.prefix { $0 != " " && $0 != "\n" })
-        for control in state.withLock({ Array($0.controls.values) }) { control.paste(address) }
+        let waiting = state.withLock { Array($0.controls.values) }
+        // Of several sign-ins it is for the one whose state it brings; the others go on waiting for theirs.
+        let meant = waiting.filter { $0.isMeant(by: address) }
+        for control in meant.isEmpty ? waiting : meant { control.paste(address) }
     }
 
     /// Says once for each login that its token came from a server that may be any.
@@ -337,11 +341,16 @@ package final class TokenBank: Sendable {
 
 /// How the user acts on a pending sign-in.
 final class SignInControl: Sendable {
-    private let state = Mutex((isStopped: false, pasted: String?.none))
+    private let state = Mutex((isStopped: false, pasted: String?.none, expected: String?.none))
     var isStopped: Bool { state.withLock { $0.isStopped } }
     var pasted: String? { state.withLock { $0.pasted } }
     func stop() { state.withLock { $0.isStopped = true } }
     func paste(_ address: String) { state.withLock { $0.pasted = address } }
+    /// Remembers the `state` that the address for this sign-in brings back.
+    func expect(_ text: String) { state.withLock { $0.expected = text } }
+    func isMeant(by address: String) -> Bool {
+        state.withLock { $0.expected.map { address.contains(bytes: $0) } ?? false }
+    }
 }
 
 extension AuthSettings {

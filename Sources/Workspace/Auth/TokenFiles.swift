@@ -38,6 +38,8 @@ package struct TokenFiles: Sendable {
         ]
         if case .password(let user, _) = settings.grant { parts.append(user) }
         parts += (settings.client.parameters + settings.authorizationParameters).map { "\($0.name)=\($0.value ?? "")" }
+        // Such as the name of a tenant.
+        parts += settings.client.headers.map { "\($0.name): \($0.value)" }
         return String(Hexadecimal.text(SHA256.hash(Array(parts.joined(separator: "\u{0}").utf8))).prefix(32))
     }
 

@@ -27,6 +27,13 @@ package final class TokenRenewal: Interceptor {
                 field.valueBytes = Array(field.value.replacing(old, with: new).utf8)
                 return field
             })
+        // It is as secret as the one that it replaces, and has its name in the log.
+        let known = draft.options.log?.secrets.filter { $0.value == old } ?? []
+        draft.options.log?.secrets += known.map { secret in
+            var secret = secret
+            secret.value = new
+            return secret
+        }
         return .retry(draft)
     }
 

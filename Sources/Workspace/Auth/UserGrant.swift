@@ -11,6 +11,8 @@ struct UserGrant: Sendable {
     let isStopped: @Sendable () -> Bool
     /// The address to which the browser was redirected, if the user pasted it.
     let pasted: @Sendable () -> String?
+    /// Receives the `state` by which a pasted address is known to be for this sign-in.
+    let expect: @Sendable (String) -> Void
     let report: @Sendable (TokenNews) -> Void
     let send: OAuth2Client.Sender
 
@@ -54,6 +56,7 @@ struct UserGrant: Sendable {
         let authorization = OAuth2Authorization(
             endpoint: url, client: settings.client, redirectURI: listener?.redirectURI ?? redirectURL ?? "",
             proofKey: key, parameters: settings.authorizationParameters)
+        expect(authorization.state)
         let signIn = SignIn(
             number: number, login: settings.id,
             way: .browser(url: authorization.url, pastes: listener == nil ? redirectURL : nil), limit: Self.limit)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import NetEngine
 import Synchronization
 import TestSupport
@@ -27,6 +28,16 @@ import Testing
             "AWS id key other:1", "Bearer a b", "Basic ann secret", "",
         ] {
             #expect(AuthorizationShorthand(text) == nil, "\(text)")
+        }
+    }
+
+    @Test func `a password with an equals sign and a quotation mark does not make a finished header`() {
+        let value = #"Digest ann a="b"#
+        #expect(AuthorizationShorthand(value) == .digest(user: "ann", password: #"a="b"#))
+        #expect(RequestLogin(authorization: value) == .digest(user: "ann", password: #"a="b"#))
+        for text in [#"Digest username="a:b", nonce="n""#, #"Digest username=ann, nonce="n""#] {
+            #expect(AuthorizationShorthand(text) == nil, "\(text)")
+            #expect(RequestLogin(authorization: text) == .other(text))
         }
     }
 
@@ -189,5 +200,21 @@ import Testing
         #expect(command(["BROWSER": "b --url=%s:c %s", "DISPLAY": ":0"]) == ["b", "--url=http://x/?a=1;rm"])
         #expect(command(["BROWSER": ":", "DISPLAY": ":0"]) == nil)
         #expect(command([:]) == nil)
+    }
+
+    @Test func `a browser is not in the group of processes that ^C ends`() throws {
+        let folder = try TemporaryFolder()
+        let pipe = "\(folder.path)/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let script = try folder.write(
+            "read pid name state parent group rest < /proc/$$/stat; echo \"$1 $((pid == group))\" > '\(pipe)'\n",
+            to: "browser")
+        #expect(BrowserOpener.open("http://x/") { $0 == "BROWSER" ? "/bin/sh \(script)" : nil })
+        // Waits until the script writes.
+        let descriptor = open(pipe, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = read(descriptor, &bytes, bytes.count)
+        #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "http://x/ 1\n")
     }
 }

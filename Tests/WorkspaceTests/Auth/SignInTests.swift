@@ -142,6 +142,45 @@ import Testing
         #expect(try await token == "t1")
     }
 
+    @Test func `an address is pasted, too, where the redirect is awaited here, as the browser may be elsewhere`()
+        async throws
+    {
+        let tokens = Tokens()
+        let settings = try settings(["Grant Type": "Authorization Code"])
+        async let token = tokens.token(settings)
+        var news = tokens.told.makeAsyncIterator()
+        guard case .signIn(let signIn)? = await news.next() else { return #expect(Bool(false), "no sign-in") }
+        let (back, state) = (value("redirect_uri", of: signIn.url), value("state", of: signIn.url))
+        #expect(back.hasPrefix("http://127.0.0.1:"))
+        tokens.bank.paste("\(back)?code=c&state=\(state)")
+        #expect(try await token == "t1")
+        guard case .bytes(let body)? = tokens.sent.first?.body else { return #expect(Bool(false), "no body") }
+        let form = String(decoding: body, as: UTF8.self)
+        #expect(value("code", of: form) == "c" && value("redirect_uri", of: form) == back, "\(form)")
+    }
+
+    @Test func `of two sign-ins the one that a pasted address is for goes on`() async throws {
+        let tokens = Tokens()
+        let values = [
+            ["Grant Type"]: "Authorization Code", ["Token URL"]: "https://id.test/t", ["Client ID"]: "me",
+            ["Auth URL"]: "https://id.test/a", ["Redirect URL"]: "https://app.test/cb",
+        ]
+        let one = try AuthSettings(id: "one", values: values)
+        let other = try AuthSettings(id: "other", values: values)
+        async let first = tokens.token(one)
+        async let second = tokens.token(other)
+        var news = tokens.told.makeAsyncIterator()
+        var addresses: [String: String] = [:]
+        while addresses.count < 2, let next = await news.next() {
+            guard case .signIn(let signIn) = next else { continue }
+            addresses[signIn.login] = "https://app.test/cb?code=c&state=\(value("state", of: signIn.url))"
+        }
+        tokens.bank.paste(addresses["other"] ?? "")
+        #expect(try await second == "t1")
+        tokens.bank.paste(addresses["one"] ?? "")
+        #expect(try await first == "t2")
+    }
+
     @Test func `a sign-in that is stopped says so, whichever way it goes`() async throws {
         for redirect in ["https://app.test/cb", nil] {
             let tokens = Tokens()

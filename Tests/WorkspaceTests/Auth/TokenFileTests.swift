@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `another scope, user or audience needs another token`() throws {
+    @Test func `another scope, user, audience or header needs another token`() throws {
         let files = TokenFiles(folder: "/t")
         var entry = try settings("http://x/")
         var paths: Set<String> = [files.path(entry, root: "/a"), files.path(entry, root: "/b")]
@@ -117,7 +117,9 @@ import Testing
         paths.insert(files.path(entry, root: "/a"))
         entry.grant = .password(user: "bob", password: "")
         paths.insert(files.path(entry, root: "/a"))
-        #expect(paths.count == 6)
+        entry.client.headers = [HeaderField("X-Tenant", "z")]
+        paths.insert(files.path(entry, root: "/a"))
+        #expect(paths.count == 7)
     }
 
     @Test func `the remaining lifetime is shown in words`() throws {

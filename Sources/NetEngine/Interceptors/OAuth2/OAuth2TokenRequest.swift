@@ -48,7 +48,7 @@ struct OAuth2TokenRequest: Sendable {
         guard let content else {
             throw failure(.decoding, "the response is neither JSON nor a form", hint: "Check the URL of the tokens.")
         }
-        guard let accessToken = content.text("access_token"), !accessToken.isEmpty else {
+        guard let accessToken = content.text("access_token") else {
             throw failure(.decoding, "the response has no access_token", hint: "Check the URL of the tokens.")
         }
         if let type = content.text("token_type"), type.lowercased() != "bearer" {
@@ -153,8 +153,11 @@ struct OAuth2TokenRequest: Sendable {
             items = URLText("?" + String(decoding: response.body, as: UTF8.self)).queryItems
         }
 
+        /// nil also for an empty text: some servers write one for what they do not give, and it must not replace a
+        /// token.
         func text(_ name: String) -> String? {
-            json.map { $0.text(name) } ?? items.first { $0.name == name }?.decodedValue
+            let text: String? = json.map { $0.text(name) } ?? items.first { $0.name == name }?.decodedValue
+            return text?.isEmpty == false ? text : nil
         }
 
         func integer(_ name: String) -> Int64? {
