@@ -133,6 +133,36 @@ import Testing
         expectRestored(terminal)
     }
 
+    @Test func `a height that changes while an editor has the terminal is that of the next frame`() throws {
+        let request = home.write("one.http", "GET http://127.0.0.1:1/one\n")
+        let editor = home.write("editor", "echo the-editor-waits\nread -r line\n")
+        let terminal = try PseudoTerminal(
+            [request], environment: environment + ["EDITOR=sh \(editor)"], rows: 36, columns: 120)
+        terminal.expect("Params")
+        terminal.type("2E")
+        terminal.expect("the-editor-waits")
+        terminal.resize(rows: 9, columns: 120)
+        terminal.type("\n")
+        // Too low for anything but the sentence that says so.
+        terminal.expect("120x9.")
+        terminal.forget()
+        terminal.resize(rows: 36, columns: 120)
+        terminal.expect("Params")
+        terminal.type("Q")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `a terminal that does not know its size has that of its kind, after a stop too`() throws {
+        let terminal = try start(rows: 0, columns: 0)
+        terminal.forget()
+        kill(terminal.process, SIGTSTP)
+        terminal.expect("\u{1B}[?1049l")
+        terminal.expect("twice")
+        terminal.type("\u{3}\u{3}")
+        #expect(terminal.end() == 0)
+        expectRestored(terminal)
+    }
+
     @Test func `stopping gives the terminal back, continuing takes it again and draws the whole screen`() throws {
         let terminal = try start()
         terminal.type("x")

@@ -9,6 +9,8 @@ final class BodyViewing: Sendable {
     private let files: TemporaryFiles
     /// Files of programs that run beside ours: they may read them as long as ours runs.
     private let opened = Mutex<[String]>([])
+    /// Files that are being written.
+    private let unfinished = Mutex<Set<String>>([])
 
     /// What is to be done with a file.
     enum Next: Sendable {
@@ -52,26 +54,35 @@ final class BodyViewing: Sendable {
         _ name: String, _ progressed: @escaping (Int) -> Bool, pieces: (([UInt8]) -> Bool) -> Void
     ) throws(TemporaryFiles.Problem) -> String? {
         var (count, reported, isStopped) = (0, 0, false)
-        let path = try files.write(name: name) { take in
-            withoutActuallyEscaping(take) { take in
-                pieces { piece in
-                    guard take(piece) else { return false }
-                    count += piece.count
-                    guard count - reported >= Self.reportBytes else { return true }
-                    reported = count
-                    isStopped = !progressed(count)
-                    return !isStopped
+        var begun: String?
+        defer { if let begun { unfinished.withLock { _ = $0.remove(begun) } } }
+        let path = try files.write(
+            name: name,
+            pieces: { take in
+                withoutActuallyEscaping(take) { take in
+                    pieces { piece in
+                        guard take(piece) else { return false }
+                        count += piece.count
+                        guard count - reported >= Self.reportBytes else { return true }
+                        reported = count
+                        isStopped = !progressed(count)
+                        return !isStopped
+                    }
                 }
-            }
-        }
+            },
+            begun: { path in
+                begun = path
+                unfinished.withLock { _ = $0.insert(path) }
+            })
         guard isStopped else { return path }
         TemporaryFiles.remove(fileAt: path)
         return nil
     }
 
-    /// Removes the files of programs that may still run.
+    /// Removes the files of programs that may still run, and what is written of others. For the end of the program.
     func removeFiles() {
-        for path in opened.withLock({ $0 }) { TemporaryFiles.remove(fileAt: path) }
+        let paths = opened.withLock { $0 } + unfinished.withLock { Array($0) }
+        for path in paths { TemporaryFiles.remove(fileAt: path) }
     }
 
     // MARK: Pager

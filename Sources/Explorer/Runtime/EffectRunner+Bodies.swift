@@ -156,8 +156,11 @@ extension EffectRunner {
         }
     }
 
-    /// Removes temporary files that other programs were given.
-    package func removeFiles() { viewing.removeFiles() }
+    /// Removes temporary files that other programs were given, or would be given. Called once, at the end.
+    package func removeFiles() {
+        stoppedViews.withLock { $0 += 1 }
+        viewing.removeFiles()
+    }
 
     func make(_ job: PictureJob) {
         let post = post

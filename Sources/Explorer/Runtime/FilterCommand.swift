@@ -8,6 +8,8 @@ import Synchronization
 enum FilterCommand {
     /// How often the run looks whether it is still wanted, in milliseconds.
     private static let glance: Int32 = 50
+    /// The same while there is nothing to hear of the command: then its end is looked for, too.
+    private static let quietGlance: Int32 = 5
     private static let errorLimit = 1 << 16
     private static let piece = 1 << 20
     /// One at a time: a child that starts before the pipes of another are marked would keep those open.
@@ -19,13 +21,12 @@ enum FilterCommand {
     static func run(
         _ command: String, input: BodyBytes, limit: Int = FilteredBody.limit, isStopped: () -> Bool
     ) -> Result<FilteredBody, BodyFilter.Failure> {
-        guard let child = starting.withLock({ _ in start(command) }) else {
+        guard var child = starting.withLock({ _ in start(command) }) else {
             return .failure(.sentence("The shell could not be started: \(SystemError.clause(errno))."))
         }
         let talk = child.talk(input, limit: limit, isStopped: isStopped)
         if talk.isCut || talk.wasStopped { kill(-child.id, SIGKILL) }
-        var status: Int32 = 0
-        while waitpid(child.id, &status, 0) < 0, errno == EINTR {}
+        let status = child.waitForEnd()
         if talk.wasStopped { return .failure(.stopped) }
         var body = FilteredBody(bytes: talk.output, contentType: "", isCut: talk.isCut)
         // For many a command its status is a part of the answer: grep, diff, linters.
@@ -53,9 +54,27 @@ enum FilterCommand {
         var input: Int32
         var output: Int32
         var errors: Int32
+        /// As `waitpid` gives it; nil while the command runs.
+        var status: Int32?
 
-        /// Feeds the command and listens to it at the same time, so that neither waits for the other for ever.
-        func talk(_ body: BodyBytes, limit: Int, isStopped: () -> Bool) -> Talk {
+        /// Whether the command has ended. Never waits.
+        private mutating func hasEnded() -> Bool {
+            var ended: Int32 = 0
+            if status == nil, waitpid(id, &ended, WNOHANG) != 0 { status = ended }
+            return status != nil
+        }
+
+        mutating func waitForEnd() -> Int32 {
+            if let status { return status }
+            var ended: Int32 = 0
+            while waitpid(id, &ended, 0) < 0, errno == EINTR {}
+            status = ended
+            return ended
+        }
+
+        /// Feeds the command and listens to it at the same time, so that neither waits for the other for ever. One that
+        /// writes elsewhere only (`cat > file 2>&1`) closes both outputs at once, and still reads.
+        mutating func talk(_ body: BodyBytes, limit: Int, isStopped: () -> Bool) -> Talk {
             var talk = Talk()
             // In pieces: the body may be in a file.
             var (rest, given) = (body.bytes(in: 0..<FilterCommand.piece)[...], FilterCommand.piece)
@@ -66,11 +85,12 @@ enum FilterCommand {
                 open[index] = -1
             }
             if rest.isEmpty { end(0) }
-            while open[1] >= 0 || open[2] >= 0 {
+            while open[1] >= 0 || open[2] >= 0 || !hasEnded() {
+                let isHeard = open[1] >= 0 || open[2] >= 0
                 var waiting = zip(open, [POLLOUT, POLLIN, POLLIN]).map {
                     pollfd(fd: $0, events: Int16($1), revents: 0)
                 }
-                let ready = poll(&waiting, 3, glance)
+                let ready = poll(&waiting, 3, isHeard ? glance : quietGlance)
                 if isStopped() {
                     talk.wasStopped = true
                     return talk

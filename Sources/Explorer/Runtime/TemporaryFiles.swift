@@ -30,9 +30,13 @@ struct TemporaryFiles: Sendable {
     }
 
     /// Writes a file piece by piece. The pieces come from `body`, which stops after a false.
-    func write(name: String, pieces body: (([UInt8]) -> Bool) -> Void) throws(Problem) -> String {
+    /// - Parameter begun: gets the path before anything is written.
+    func write(
+        name: String, pieces body: (([UInt8]) -> Bool) -> Void, begun: (String) -> Void = { _ in }
+    ) throws(Problem) -> String {
         let folder = try makeFolder()
         let path = "\(folder)/\(name)"
+        begun(path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         var code = descriptor < 0 ? errno : 0
         if descriptor >= 0 {

@@ -18,10 +18,11 @@ extension MouseEvent {
     }
 
     /// - Parameters:
-    ///   - buttons: the button in two bits, 4, 8 and 16 for Shift, Alt and Ctrl, 32 for motion, 64 for the wheel.
+    ///   - buttons: the button in two bits, 4, 8 and 16 for Shift, Alt and Ctrl, 32 for motion, 64 for the wheel, 128 for
+    ///     more buttons, such as back, which is no press of the main one.
     ///   - column, row: from 1.
     private init?(buttons: Int, column: Int, row: Int, isRelease: Bool) {
-        guard column >= 1, row >= 1 else { return nil }
+        guard column >= 1, row >= 1, buttons & 128 == 0 else { return nil }
         at = Point(x: column - 1, y: row - 1)
         let isWheel = buttons & 64 != 0
         switch (isWheel, buttons & 3) {

@@ -233,9 +233,12 @@ package final class CursesTerminal: Terminal {
 
     package func refreshSize() -> Size? {
         var window = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0 else { return nil }
-        let columns = max(1, Int32(window.ws_col))
-        let rows = max(1, Int32(window.ws_row))
+        // A serial line does not know its size: that of terminfo, with which curses began, stays.
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return nil
+        }
+        let columns = Int32(window.ws_col)
+        let rows = Int32(window.ws_row)
         let before = size
         guard Size(columns: Int(columns), rows: Int(rows)) != before else { return nil }
         resizeterm(rows, columns)

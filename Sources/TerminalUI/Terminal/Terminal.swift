@@ -16,7 +16,7 @@ package protocol Terminal: AnyObject {
     func present(_ buffer: CellBuffer)
     /// The next event, or nil if there is none. May wait for the rest of an escape sequence (about 20 ms).
     func nextEvent() -> InputEvent?
-    /// Reads the new size after SIGWINCH; nil if it did not change.
+    /// Reads the new size after SIGWINCH; nil if it did not change, or is not known.
     func refreshSize() -> Size?
     /// Makes the next frame draw everything, over whatever another program left on the screen.
     func redrawWhole()

@@ -5,27 +5,19 @@ import NetEngine
 /// Opens a URL in the user's browser, if there is one. Callers show the URL in any case.
 package enum BrowserOpener {
     /// Accepts only `http` and `https`, and passes the URL as one argument, so that nothing in it can become a command.
+    ///
+    /// The browser may stay open for long: a ^C that ends the wait for the sign-in must not end it.
     /// - Returns: true if a program was started.
     @discardableResult
-    package static func open(_ url: String) -> Bool {
-        guard url.hasPrefix("https://") || url.hasPrefix("http://"), let command = command(for: url) else {
-            return false
-        }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in 0...2 {
-            posix_spawn_file_actions_addopen(&actions, Int32(descriptor), "/dev/null", O_RDWR, 0)
-        }
-        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var child = pid_t()
-        guard posix_spawnp(&child, command[0], &actions, nil, &arguments, environ) == 0 else { return false }
+    package static func open(_ url: String, variable: (String) -> String? = processEnvironment) -> Bool {
+        guard url.hasPrefix("https://") || url.hasPrefix("http://"),
+            let command = command(for: url, variable: variable),
+            let child = ChildProcess.start(command, streams: [nil, nil, nil])
+        else { return false }
         // It ends by itself, but its status must be collected.
-        let started = child
         _ = BackgroundThread.start {
             var status: Int32 = 0
-            while waitpid(started, &status, 0) < 0, errno == EINTR {}
+            while waitpid(child, &status, 0) < 0, errno == EINTR {}
         }
         return true
     }

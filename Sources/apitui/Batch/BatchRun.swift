@@ -153,7 +153,7 @@ final class BatchRun: Sendable {
         ]
         guard poll(&waits, nfds_t(waits.count), -1) > 0 else { return false }
         if waits[0].revents != 0 { wake.clear() }
-        if waits[2].revents & Int16(POLLERR) != 0 { output.readerLeft() }
+        if StandardDescriptors.hasNoReader(waits[2]) { output.readerLeft() }
         return waits[1].revents != 0
     }
 }

@@ -17,7 +17,6 @@ struct LogFollow {
 
     /// - Parameter last: rows that are printed before.
     func run(last: Int) throws {
-        let streams = StandardStreams.live
         let wake = WakePipe()
         let signals = try SignalWatch { wake.wake() }
         defer { signals.end() }
@@ -38,13 +37,11 @@ struct LogFollow {
             var entries = [
                 pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0),
-                // Only its end is of interest: the reader of a pipe left.
+                // Only its end is of interest: the reader left.
                 pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
             ]
             let count = poll(&entries, nfds_t(entries.count), follower.running.isEmpty ? -1 : Self.milliseconds)
-            if entries[2].revents & Int16(POLLERR) != 0, !streams.outputIsTerminal {
-                throw CommandFailure([], status: .readerLeft)
-            }
+            if StandardDescriptors.hasNoReader(entries[2]) { throw CommandFailure([], status: .readerLeft) }
             var news: [LogRow] = []
             if watch.takeChanges() || count == 0 { news = try self.news(after: &change, &follower) }
             output.show(news, running: follower.runningRows)

@@ -22,6 +22,12 @@ enum StandardDescriptors {
         return flags & O_ACCMODE == (descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
 
+    /// Whether nobody reads any more what is written there, as `poll` found it.
+    ///
+    /// A pipe has an error then. A socket, such as that of ssh without a terminal, only hangs up, as a terminal does,
+    /// and each further `poll` would return at once.
+    static func hasNoReader(_ output: pollfd) -> Bool { Int32(output.revents) & (POLLERR | POLLHUP) != 0 }
+
     /// Why reading or writing failed, as the end of a sentence.
     static func clause(_ code: Int32, _ verb: String) -> SafeText {
         code == EBADF ? "is closed." : SafeText("cannot be \(verb): \(SystemError.clause(code)).")

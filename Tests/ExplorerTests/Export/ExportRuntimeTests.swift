@@ -137,6 +137,23 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
     }
 
+    @Test func `nothing is left of a file that is being written when the program ends`() throws {
+        let body = Array(repeating: UInt8(ascii: "a"), count: 10 << 20)
+        let exchange = ExchangeFixtures.exchange(response: ExchangeFixtures.response(body: body))
+        let document = BodyDocument(bytes: body, contentType: "text/plain")
+        let viewing = BodyViewing(files: TemporaryFiles(parent: home.path))
+        let job = BodyViewJob(viewer: .pager, exchange: exchange, document: document, mode: .raw)
+        var left: [[String]?] = []
+        _ = viewing.begin(
+            job, failed: { _ in },
+            progressed: { _ in
+                viewing.removeFiles()
+                left.append(try? FileManager.default.contentsOfDirectory(atPath: home.path))
+                return true
+            })
+        #expect(!left.isEmpty && left.allSatisfy { $0 == [] }, "\(left)")
+    }
+
     @Test func `a temporary file goes with its folder when its program has ended`() throws {
         let path = try TemporaryFiles(parent: home.path).write([1, 2], name: "body.bin")
         #expect(FileManager.default.contents(atPath: path).map { Array($0) } == [1, 2])

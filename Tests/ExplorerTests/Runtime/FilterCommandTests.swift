@@ -1,6 +1,7 @@
 import Bodies
 import Glibc
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -29,6 +30,15 @@ import Testing
         #expect(try run("head -c 3", on: body).get().bytes == Array("aaa".utf8))
     }
 
+    @Test func `a command that writes only to a file gets the whole body, and is waited for`() throws {
+        let folder = try TemporaryFolder()
+        let body = [UInt8](repeating: 0x61, count: 3_000_000)
+        let result = try run("exec cat > '\(folder.path)/copy' 2>&1", on: body).get()
+        #expect(result.bytes.isEmpty && result.remark == nil)
+        #expect(try folder.read("copy").utf8.count == body.count)
+        #expect(run("exec >/dev/null 2>&1; cat; exit 3") == .failure(.sentence("The command ended with status 3.")))
+    }
+
     @Test func `output beyond the limit ends the command`() throws {
         let result = try run("yes", limit: 100_000).get()
         #expect(result.isCut)
@@ -54,9 +64,11 @@ import Testing
         #expect(try run("echo oops >&2").get().remark == nil)
     }
 
-    @Test func `a command that is not wanted any more is killed with all that it started`() {
+    /// The second has closed its outputs.
+    @Test(arguments: ["cat | sleep 1000", "exec sleep 20 >/dev/null 2>&1"])
+    func `a command that is not wanted any more is killed with all that it started`(command: String) {
         var looks = 0
-        let result = run("cat | sleep 1000") {
+        let result = run(command) {
             looks += 1
             return looks > 2
         }

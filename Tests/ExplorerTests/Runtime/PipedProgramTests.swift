@@ -23,6 +23,10 @@ import Testing
             ("exit 0", .exited(status: 0)), ("exit 3", .exited(status: 3)), ("kill -9 $$", .signalled(9)),
             // Nothing is given to it.
             ("cat", .exited(status: 0)),
+            // What it writes is taken, and nobody gets it.
+            ("echo one && echo two >&2", .exited(status: 0)),
+            // Keys of the terminal do not reach it: it has a process group of its own.
+            ("test $(cut -d ' ' -f 5 /proc/$$/stat) = $$", .exited(status: 0)),
         ] as [(String, PipedProgram.Outcome)])
     func `a program that nobody waits for tells how it ended`(command: String, outcome: PipedProgram.Outcome) async {
         let (outcomes, ended) = AsyncStream<PipedProgram.Outcome>.makeStream()

@@ -161,7 +161,8 @@ import Testing
         watched.runner.descriptionEdits?.flush { Issue.record("\($0)") }
         #expect(try store.edits(of: "/c/openapi.yaml").blocks.isEmpty)
         try home.write("no JSON", to: "edits/\(name)")
-        let sentence = await watched.value(of: .findDescriptionEdits([DescriptionEdits(path: "/c/openapi.yaml")])) { action in
+        let sentence = await watched.value(of: .findDescriptionEdits([DescriptionEdits(path: "/c/openapi.yaml")])) {
+            action in
             if case .failed(let sentence) = action { sentence } else { nil }
         }
         #expect(sentence?.hasPrefix("The edits of /c/openapi.yaml in \(store.folder)/") == true, "\(sentence ?? "")")

@@ -108,6 +108,19 @@ struct PasteReaderTests {
     @Test func `a paste whose end never comes gives what came`() {
         #expect(read(Array("half".utf8)).0 == "half")
     }
+
+    /// As when the window gets another size meanwhile.
+    @Test func `a signal does not end a paste`() throws {
+        let paste = try PasteThread()
+        var interruptions: [Bool] = []
+        for part in ["one", " two", " three"] {
+            paste.send(Array(part.utf8))
+            interruptions.append(paste.interrupt())
+        }
+        paste.send(PasteReader.endMark)
+        let text = paste.end()
+        #expect(text == "one two three" && interruptions == [true, true, true])
+    }
 }
 
 struct TerminalTextTests {

@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [
         "<1;10;5", "<2;10;5", "<66;1;1", "<67;1;1", "<0;0;5", "<0;1", "<0;1;2;3", "<;;", "<a;1;1", "<-1;1;1", "<35;3;3",
-        "<99999999999999999999;1;1", "0;1;1",
+        "<99999999999999999999;1;1", "0;1;1", "<128;10;5", "<129;10;5", "<131;10;5", "<160;10;5",
     ])
     func `other buttons and broken reports do nothing`(parameters: String) {
         #expect(EscapeSequences.event(parameters: parameters, final: "M") == nil)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Starts programs beside the screen.
-enum ChildProcess {
+/// Starts programs beside this one.
+package enum ChildProcess {
     /// Starts a program with default signal handling, in a new process group: it can be killed as a whole, and keys of the
     /// terminal do not reach it.
     ///
@@ -9,7 +9,7 @@ enum ChildProcess {
     ///   - arguments: the program first; it is looked up on the `PATH`.
     ///   - streams: what it gets as standard input, output and error; nil for `/dev/null`. The caller closes them.
     /// - Returns: nil with errno if it cannot be started.
-    static func start(_ arguments: [String], streams: [Int32?]) -> pid_t? {
+    package static func start(_ arguments: [String], streams: [Int32?]) -> pid_t? {
         guard let name = arguments.first else {
             errno = ENOENT
             return nil
