@@ -354,7 +354,7 @@ import Testing
         )
         let form = redactor.shown(
             body: Array("a=1&passwd=x&b".utf8), type: ContentType("application/x-www-form-urlencoded"), limit: 1000)
-        #expect(form == "a=1&passwd=[redacted]&b=")
+        #expect(form == "a=1&passwd=[redacted]&b")
     }
 
     @Test(arguments: [

@@ -28,6 +28,11 @@ import Workspace
         #expect(bars([1, 10, 100], bins: 3) == ["0:12", "1:12", "2:12"])
     }
 
+    @Test func `a bin with anything in it can be seen, however many are in another`() {
+        #expect(bars([1] + Array(repeating: 100, count: 5000), bins: 10) == ["0:1", "9:12"])
+        #expect(bars(Array(repeating: 1, count: 5000) + [100], bins: 10) == ["0:12", "9:1"])
+    }
+
     @Test func `one latency is in the middle`() {
         #expect(bars([7], bins: 3) == ["1:12"])
     }

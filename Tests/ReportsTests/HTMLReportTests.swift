@@ -108,6 +108,25 @@ import Workspace
         #expect(largest < 2 * reportPiece && count < 1 << 20)
     }
 
+    @Test func `each setting of a run is a fact by itself, and what is usual is none`() throws {
+        func facts(_ change: (inout RunHead.Settings) -> Void) throws -> [String] {
+            var head = RecordedRun.head([RecordedRun.list])
+            change(&head.settings)
+            let page = try RecordedRun(head, [(RecordedRun.passed(0), nil)]).text(.html)
+            return page.matches(of: /<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/).map { "\($0.output.1): \($0.output.2)" }
+        }
+        let usual = ["Run: abc2345", "Started: 2026-11-21 10:32:01 UTC", "Paths: api", "Environment: staging"]
+        #expect(try facts { _ in } == usual)
+        #expect(try facts { ($0.rounds, $0.rate) = (10, 2.5) } == usual + ["Rounds: 10", "Rate: 2.5 a second"])
+        #expect(
+            try facts { ($0.rounds, $0.duration, $0.jobs) = (nil, .seconds(90), 2) }
+                == usual + ["At a time: 2", "Duration: 90 s"])
+        #expect(
+            try facts { ($0.rounds, $0.duration, $0.data) = (3, .seconds(5), "rows.csv") }
+                == usual + ["Rounds: 3", "Duration: 5 s", "Data: rows.csv"])
+        #expect(try facts { $0.cache = "no-store" } == usual + ["Cache: no-store"])
+    }
+
     @Test func `results that were never sent are not counted among those on the axis`() throws {
         #expect(try !RecordedRun.mixed().text(.html).contains("an even choice"))
         let results = (0..<4000).map { round in

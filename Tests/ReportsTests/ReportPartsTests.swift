@@ -171,6 +171,13 @@ import Workspace
         #expect(files.map(JUnitReport.className) == ["api/a_v1", "a", "a_http", "_/b/c", "a_HTTP", ""])
     }
 
+    @Test func `no two files have the same class`() {
+        let files = ["a.http", "a.rest", "a.http", "a_2.http", "b.http"]
+        #expect(
+            JUnitReport.classNames(of: files)
+                == ["a.http": "a", "a.rest": "a_2", "a_2.http": "a_2_2", "b.http": "b"])
+    }
+
     // MARK: How it ended
 
     @Test func `what is missing of a run is said in a sentence for each reason`() throws {

@@ -50,6 +50,26 @@ struct ExportTests {
         #expect(!result.text.contains("-1234") && result.losses.contains { $0.contains(text) }, "\(result.losses)")
     }
 
+    @Test(arguments: [
+        ("password=one&token=two", "password=[redacted]&token=[redacted]", 2),
+        ("user={{u}}&password=one", "user={{u}}&password=[redacted]", 1),
+        ("user={{u}}&password={{p}}", "user={{u}}&password={{p}}", 0),
+        ("password={{p}}&token=two&user={{u}}", "password={{p}}&token=[redacted]&user={{u}}", 1),
+        ("password=one&user={{u}}&token=two", "password=[redacted]&user={{u}}&token=[redacted]", 2),
+    ])
+    func `secrets of a form are counted, and a variable in the place of one stays`(
+        body: String, shown: String, count: Int
+    ) throws {
+        let text = "POST http://a.test/\nContent-Type: application/x-www-form-urlencoded\n\n\(body)"
+        let result = try Exporting.export(text, to: .markdown)
+        #expect(result.text.contains("\n```\n\(shown)\n```\n"), "\(result.text)")
+        let sentences: [[String]] = [
+            [], ["1 secret written in the request is hidden; --reveal writes it."],
+            ["2 secrets written in the request are hidden; --reveal writes them."],
+        ]
+        #expect(result.items.flatMap(\.losses).map(\.text) == sentences[count])
+    }
+
     @Test(arguments: ExportKind.allCases) func `forms and what is switched off hold no secret either`(
         _ kind: ExportKind
     ) throws {
@@ -72,6 +92,28 @@ struct ExportTests {
         #expect(result.problems.isEmpty && !result.text.contains("-1234"), "\(result.text)")
         #expect(!result.losses.joined().contains("-1234"))
         if kind != .openapi { #expect(result.text.contains("shown"), "\(result.text)") }
+    }
+
+    @Test(arguments: ExportKind.allCases) func `a cookie that is written out beside a variable is hidden`(
+        _ kind: ExportKind
+    ) throws {
+        var exporting = try Exporting([
+            "http-client.env.json": #"{"dev": {}}"#,
+            "http-client.private.env.json": #"{"dev": {"csrf": "private-word-1234"}}"#,
+            "a.http": """
+            GET http://localhost/x
+            Cookie: session=cookie-word-1234; csrf={{csrf}}
+            # Cookie: old=off-cookie-1234; csrf={{csrf}}
+
+            """,
+        ])
+        exporting.environment = "dev"
+        let result = try exporting.export(to: kind)
+        #expect(result.problems.isEmpty && !result.text.contains("-1234"), "\(result.text)")
+        // A description holds no values.
+        if kind != .openapi { #expect(result.text.contains("session=[redacted]; csrf="), "\(result.text)") }
+        let shown = try exporting.export(to: kind, reveals: true)
+        if kind != .openapi { #expect(shown.text.contains("session=cookie-word-1234; csrf="), "\(shown.text)") }
     }
 
     @Test func `a private value in a body stays a variable`() throws {

@@ -115,6 +115,34 @@ struct PostmanExportTests {
         #expect(document.losses.contains { $0.sentence.contains("{{kind}} is called {{kind_2}}") })
     }
 
+    @Test func `a second name is in forms and in what is switched off, too`() throws {
+        func file(_ value: String) -> String {
+            """
+            @kind = \(value)
+            POST http://localhost/{{kind}}
+                # &off={{kind}}
+            # X-Kind: {{kind}}
+            Content-Type: multipart/form-data; boundary=b
+
+            --b
+            Content-Disposition: form-data; name="kind"
+
+            A {{kind}} {{%kind}}
+            --b--
+
+            """
+        }
+        let exporting = try Exporting(["a.http": file("tea"), "b.http": file("coffee")])
+        let nodes = try ["a.http", "b.http"].map { ExportNode.file(name: $0, try exporting.items($0, .postman).items) }
+        let document = ExportDocument(
+            nodes, to: .postman, title: "x", name: "x", now: Timestamp(microsecondsSince1970: 0))
+        let text = String(decoding: document.bytes, as: UTF8.self)
+        for name in ["{{kind}}", "{{kind_2}}"] {
+            #expect(text.contains(#""value": "A \#(name) \#(name)""#), "\(text)")
+            #expect(text.components(separatedBy: #""value": "\#(name)""#).count == 3, "\(text)")
+        }
+    }
+
     @Test func `logins become the helpers of Postman`() throws {
         let basic = try Exporting.export("GET http://localhost/\nAuthorization: Basic ada {{pw}}", to: .postman)
         #expect(basic.text.contains(#""type": "basic""#) && basic.text.contains(#""value": "{{pw}}""#), "\(basic.text)")

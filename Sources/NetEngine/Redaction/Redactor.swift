@@ -325,7 +325,9 @@ package struct Redactor: Sendable {
             }
         }
         return items.map { item in
-            redaction.isSecretInQuery(item.name) ? "\(item.rawName)=\(Redaction.mark)" : "\(item.rawName)=\(item.value)"
+            // The form stays what it is: `a&b=1` has no `=` after its first name.
+            guard item.hasValue else { return item.rawName }
+            return "\(item.rawName)=\(redaction.isSecretInQuery(item.name) ? Redaction.mark : item.value)"
         }.joined(separator: "&")
     }
 

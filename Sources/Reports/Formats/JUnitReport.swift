@@ -10,6 +10,8 @@ import Workspace
 struct JUnitReport {
     private let account: RunAccount
     private let cases: [ReportCase]
+    /// By file, no two equal: `a.http` and `a.rest` would be.
+    private let classNames: [String: String]
     /// The URLs that were sent, of cases whose exchange was recorded: without its secrets.
     private var urls: [ResultKey: String] = [:]
 
@@ -25,6 +27,7 @@ struct JUnitReport {
     init(_ account: RunAccount) {
         self.account = account
         cases = ReportCase.all(account)
+        classNames = Self.classNames(of: account.requests.map(\.request.file))
     }
 
     /// - Parameter source: of the account; it is read for the URLs.
@@ -86,7 +89,7 @@ struct JUnitReport {
 
     private func suite(_ file: String, _ cases: [ReportCase], to out: inout MarkupWriter) {
         out.raw("  <testsuite")
-        out.attribute("name", Self.className(file))
+        out.attribute("name", classNames[file])
         counts(cases, to: &out)
         out.attribute("skipped", cases.count { $0.outcome == .skipped })
         out.attribute("time", DurationText.seconds(cases.reduce(.zero) { $0 + $1.duration }))
@@ -115,7 +118,7 @@ struct JUnitReport {
     private func testCase(_ item: ReportCase, to out: inout MarkupWriter) {
         let request = account.requests[item.step].request
         out.raw("    <testcase")
-        out.attribute("classname", Self.className(request.file))
+        out.attribute("classname", classNames[request.file])
         out.attribute("name", item.name)
         out.attribute("file", request.file)
         out.attribute("time", DurationText.seconds(item.duration))
@@ -170,6 +173,23 @@ struct JUnitReport {
         if let attempts = record.attempts { text += ", \(attempts)" }
         if let exchange = record.exchange { text += ", \(account.text(of: exchange))" }
         return text
+    }
+
+    /// The first file of a name has it; the others have a number after it.
+    static func classNames(of files: [String]) -> [String: String] {
+        var names: [String: String] = [:]
+        var taken: Set<String> = []
+        for file in files where names[file] == nil {
+            let base = className(file)
+            var name = base
+            var number = 2
+            while !taken.insert(name).inserted {
+                name = "\(base)_\(number)"
+                number += 1
+            }
+            names[file] = name
+        }
+        return names
     }
 
     /// The file without its extension: `api/v1_2/orders`.

@@ -67,14 +67,17 @@ struct PostmanExport {
             headers.append(.object([("key", .string(field.name)), ("value", .string(text(field.value)))]))
         }
         for header in item.disabledHeaders {
+            let value = text(item.marked(header.value))
             headers.append(
                 .object([
-                    ("key", .string(header.name)), ("value", .string(header.value)), ("disabled", true),
+                    ("key", .string(header.name)), ("value", .string(value)), ("disabled", true),
                 ]))
         }
         var request: [(String, JSONOutput)] = [("method", .string(item.draft.method)), ("header", .array(headers))]
         if let body { request.append(("body", body.json)) }
-        let disabled = item.parameters.filter { !$0.isEnabled }.map { (name: $0.name, value: $0.value) }
+        let disabled = item.parameters.filter { !$0.isEnabled }.map {
+            (name: $0.name, value: text(item.marked($0.value)))
+        }
         request.append(("url", PostmanURL(text(item.shownURL(item.draft.url)), disabled: disabled).json))
         if let auth { request.append(("auth", auth)) }
         if let documentation = item.request.documentation { request.append(("description", .string(documentation))) }
@@ -179,7 +182,7 @@ struct PostmanExport {
             ledger.add(item, "The body is made of several files; it is left out.")
             return nil
         case .bytes(let bytes):
-            if let form = item.form { return Body(json: self.form(form, item), isForm: true) }
+            if let form = item.form { return Body(json: self.form(form, item, text), isForm: true) }
             guard let body = String(validating: bytes, as: UTF8.self) else {
                 ledger.add(item, "The body is not text; it is left out.")
                 return nil
@@ -207,7 +210,7 @@ struct PostmanExport {
             })
     }
 
-    private mutating func form(_ form: WrittenForm, _ item: ExportItem) -> JSONOutput {
+    private func form(_ form: WrittenForm, _ item: ExportItem, _ text: (String) -> String) -> JSONOutput {
         let parts = JSONOutput.array(
             form.parts.map { part in
                 var members: [(String, JSONOutput)] = [("key", .string(part.name))]
@@ -215,7 +218,7 @@ struct PostmanExport {
                     let whole = PathText.normalised(path, workingDirectory: item.folder)
                     members += [("type", "file"), ("src", .string(whole))]
                 } else {
-                    members += [("type", "text"), ("value", .string(part.text))]
+                    members += [("type", "text"), ("value", .string(text(item.marked(part.text))))]
                 }
                 if let type = part.type { members.append(("contentType", .string(type))) }
                 return .object(members)

@@ -105,6 +105,12 @@ package struct ExportItem: Sendable {
     /// The text as a request file has it: `{{name}}` for each mark.
     func written(_ text: String) -> String { marks.replacing(in: text) { written($0) } }
 
+    /// Marks in the place of variables, for texts that are as a request file has them: forms, and what is switched off.
+    func marked(_ text: String) -> String {
+        let plain = variables.keys.filter { variables[$0]?.base64 == nil }
+        return plain.reduce(text) { $0.replacing(bytes: written($1), with: marks.text($1)) }
+    }
+
     func written(_ number: Int) -> String {
         guard let variable = variables[number] else { return "" }
         if let text = variable.base64 { return written(text) }

@@ -33,8 +33,8 @@ struct DraftRedaction {
         draft.url = hidden(url: draft.url)
         for index in draft.headers.fields.indices {
             let field = draft.headers.fields[index]
-            guard !marks.occur(in: field.valueBytes) else { continue }
-            let value = secrets.hiddenValue(of: field)
+            let marks = marks
+            let value = hiddenValue(of: field) { marks.occur(in: $0) }
             if value != field.valueBytes, !field.value.hasSuffix(Redaction.mark) { count += 1 }
             draft.headers.fields[index].valueBytes = value
         }
@@ -84,14 +84,25 @@ struct DraftRedaction {
 
     /// A header that is switched off, and so is not in the draft.
     mutating func hidden(_ header: SavedRequest.Header) -> SavedRequest.Header {
-        guard !header.value.contains(bytes: "{{") else { return header }
         let field = HeaderField(header.name, header.value)
-        let value = secrets.hiddenValue(of: field)
+        let value = hiddenValue(of: field) { ByteSearch.contains(Array("{{".utf8), in: $0) }
         guard value != field.valueBytes else { return header }
         count += 1
         var header = header
         header.value = String(decoding: value, as: UTF8.self)
         return header
+    }
+
+    /// The masked value of a header. One with a variable stays, but of a `Cookie` field only that cookie: the others are
+    /// written out.
+    private func hiddenValue(of field: HeaderField, hasVariable: ([UInt8]) -> Bool) -> [UInt8] {
+        guard hasVariable(field.valueBytes) else { return secrets.hiddenValue(of: field) }
+        guard field.isNamed("Cookie") else { return field.valueBytes }
+        let cookies = field.valueBytes.split(separator: Byte.semicolon, omittingEmptySubsequences: false).map { part in
+            let cookie = HeaderField(nameBytes: field.nameBytes, valueBytes: Array(part))
+            return hasVariable(cookie.valueBytes) ? cookie.valueBytes : secrets.hiddenValue(of: cookie)
+        }
+        return Array(cookies.joined(separator: [Byte.semicolon]))
     }
 
     /// The parts of a form whose names mean a secret.

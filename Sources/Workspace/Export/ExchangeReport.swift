@@ -21,7 +21,8 @@ extension ExchangeCopies {
             sections.append("## Response\n\n" + Self.fenced(head(of: response), "http"))
             if !body.text.isEmpty {
                 let language = MediaExtension.of(ContentType(response.headers.values("Content-Type").last ?? ""))
-                sections.append(body.isText ? Self.fenced(body.text, language) : body.text)
+                // What is said of bytes names the type as the server wrote it.
+                sections.append(body.isText ? Self.fenced(body.text, language) : Self.plain(body.text))
             }
         }
         let timings = timingTable

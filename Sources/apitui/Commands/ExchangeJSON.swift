@@ -83,7 +83,8 @@ struct ExchangeJSON {
         return [
             ("body", .optional(text)),
             ("bodyBase64", text == nil ? .string(Base64.encode(body)) : .null),
-            ("bodyBytes", .number(size ?? body.count)),
+            // Of a recording perhaps only the beginning was kept.
+            ("bodyBytes", .number(size ?? response.bodyByteCount)),
             ("wireBodyBytes", .optional(response.wireBodyByteCount)),
             ("contentCodings", .array(response.decodedCodings.map { .string($0) })),
             ("complete", .bool(response.isComplete)),

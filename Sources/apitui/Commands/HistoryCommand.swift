@@ -129,12 +129,15 @@ struct HistoryCommand: ParsableCommand {
                 // A request file ends with a line end, which is not the beginning of another line.
                 let lines = text.hasSuffix("\n") ? text.dropLast() : text[...]
                 for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
-                    streams.line(SafeText(line))
+                    // Its tabs stay: as escapes, other bytes would be sent.
+                    streams.writeBytes(Array(ClipboardText(String(line)).string.utf8) + [Byte.lineFeed])
                 }
                 return
             }
             if !body { ShownExchange(row: row, exchange: exchange, checks: checks, secrets: secrets).print() }
             guard let response = exchange.response else { return }
+            // A body that is cut looks like a whole one, above all in a file.
+            if let sentence = response.keptSentence { streams.report(SafeText(sentence)) }
             SafePrinter.print(response.content)
         }
 

@@ -97,7 +97,8 @@ struct LogCommand: ParsableCommand {
         if json, action != "--saved" { throw ValidationError("--json cannot be used with \(action).") }
         if count != nil { throw ValidationError("-n cannot be used with \(action).") }
         if action != "--delete", filter.since != nil {
-            throw ValidationError("--since cannot be used with \(action)." + (save == nil ? "" : " Write since: in the filter."))
+            throw ValidationError(
+                "--since cannot be used with \(action)." + (save == nil ? "" : " Write since: in the filter."))
         }
         guard action == "--saved" || action == "--forget", !filter.filter.isEmpty else { return }
         throw ValidationError("\(action) takes no filter.")

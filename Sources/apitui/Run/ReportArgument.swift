@@ -33,11 +33,26 @@ struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
     static func check(_ all: [ReportArgument]) throws(ValidationError) {
         var paths: Set<String> = []
         for report in all where report.path != "-" {
-            guard paths.insert(report.path).inserted else {
+            guard paths.insert(whole(report.path)).inserted else {
                 throw ValidationError("Two reports would be written to \(report.path).")
             }
             try RequestFilePath.refuse(report.path, flag: report.flag, what: "a report")
         }
+    }
+
+    /// - Parameter recordings: files that the command reads or writes, and names of recorded runs.
+    /// - Throws: if a report would replace one of them.
+    static func check(_ all: [ReportArgument], beside recordings: [String]) throws(ValidationError) {
+        for report in all where report.path != "-" {
+            let path = whole(report.path)
+            guard recordings.contains(where: { whole($0) == path || DiskFile.areSame($0, path) }) else { continue }
+            throw ValidationError(
+                "\(report.flag): the report would replace the recording \(report.path); name another file.")
+        }
+    }
+
+    private static func whole(_ path: String) -> String {
+        PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
     }
 }
 

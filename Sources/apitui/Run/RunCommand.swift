@@ -79,6 +79,7 @@ struct RunCommand: ParsableCommand {
             throw ValidationError(
                 "--as names a recording, and --no-log keeps none; leave out one of them, or add --out FILE.")
         }
+        if let out = recording.out { try ReportArgument.check(reports.chosen(), beside: [out]) }
         if json, try reports.chosen().contains(where: { $0.path == "-" }) {
             throw ValidationError(
                 "--json and a report would both be written to standard output; name a file for the report.")

@@ -146,6 +146,8 @@ struct RunsCommand: ParsableCommand {
             }
             for log in found.record.checks.logs { streams.line(SafeText("log     line \(log.line): \(log.text)")) }
             guard let response = exchange.response else { return }
+            // A body that is cut looks like a whole one.
+            if let sentence = response.keptSentence { streams.report(SafeText(sentence)) }
             SafePrinter.print(response.content)
         }
     }
@@ -160,9 +162,9 @@ struct RunsCommand: ParsableCommand {
         @OptionGroup var reports: ReportFlags
 
         func validate() throws {
-            if try reports.chosen().isEmpty {
-                throw ValidationError("Name a report, such as --report html=report.html.")
-            }
+            let chosen = try reports.chosen()
+            if chosen.isEmpty { throw ValidationError("Name a report, such as --report html=report.html.") }
+            try ReportArgument.check(chosen, beside: [recorded])
         }
 
         func run() throws {
@@ -210,6 +212,8 @@ struct RunsCommand: ParsableCommand {
         @Option(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
         var out: String
 
+        func validate() throws { try RequestFilePath.refuse(out, flag: "--out", what: "a recording") }
+
         func run() throws {
             try RunsCommand.reading {
                 let source = try RunsCommand.source(recorded)
@@ -252,6 +256,7 @@ struct RunsCommand: ParsableCommand {
         func validate() throws {
             try RecordingFlags.check(name: name)
             if let out { try RequestFilePath.refuse(out, flag: "--out", what: "a recording") }
+            try ReportArgument.check(reports.chosen(), beside: runs + (out.map { [$0] } ?? []))
         }
 
         func run() throws {

@@ -70,6 +70,35 @@ import Testing
         }
     }
 
+    @Test func `the new token after a 401 is hidden where the old one is: in the log, and in what commands print`()
+        async throws
+    {
+        let server = StubBehaviour { request in
+            if request.target == "/token" {
+                return LoginFixture.answer("token-number-\(request.index)").answer(request)
+            }
+            return StubBehaviour.status(request.target == "/feeds/token-number-2/new" ? 200 : 401).answer(request)
+        }
+        try await StubServer.with(server) { server in
+            let fixture = try LoginFixture()
+            try fixture.write(
+                [
+                    "Grant Type": "Client Credentials", "Token URL": "\(server.url)/token", "Client ID": "me",
+                    "Client Secret": "s3cret",
+                ], request: "GET \(server.url)/feeds/{{$auth.token(\"shop\")}}/new\n")
+            let exchange = try #require(try await fixture.run().exchange)
+            #expect(exchange.response?.status == 200)
+            let stored = Redactors().redactor(for: exchange).stored(exchange)
+            #expect(stored.hops.count == 2)
+            for hop in stored.hops {
+                let url = hop.request.url.description
+                #expect(url.contains("/feeds/") && !url.contains("token-number"), "\(url)")
+            }
+            let last = try #require(exchange.hops.last?.request.url.description)
+            #expect(!SentSecrets([exchange]).hidden(url: last).contains("token-number"))
+        }
+    }
+
     @Test func `a request that uses one token twice asks for it once, also if it expires at once`() async throws {
         let server = StubBehaviour { request in
             let isToken = request.target == "/token"
@@ -173,6 +202,19 @@ import Testing
         _ failure: StubBehaviour
     ) async throws {
         try await StubServer.with(endpoint(failure)) { server in
+            let entry = try settings(server.url)
+            try await save(OAuth2Token(accessToken: "old", refreshToken: "r", expires: 2, obtained: 1), entry)
+            await #expect(throws: EngineError.self) { try await self.token(self.bank(), entry) }
+            #expect(Set(grants(server)) == ["refresh_token"])
+        }
+    }
+
+    @Test func `a token endpoint that asks for a pause has not refused the refresh token, and no new grant is started`()
+        async throws
+    {
+        let pause = StubBehaviour.status(
+            429, headers: [("Content-Type", "application/json")], body: #"{"error":"slow_down"}"#)
+        try await StubServer.with(endpoint(pause)) { server in
             let entry = try settings(server.url)
             try await save(OAuth2Token(accessToken: "old", refreshToken: "r", expires: 2, obtained: 1), entry)
             await #expect(throws: EngineError.self) { try await self.token(self.bank(), entry) }

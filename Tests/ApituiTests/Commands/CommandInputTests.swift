@@ -295,6 +295,21 @@ import Testing
         #expect(CompletionFiles(typed: "http://h/").requests(needsName: true) == [])
     }
 
+    @Test func `a link is completed as what it leads to`() {
+        let base = folder.path
+        folder.write("real/c.http", "GET http://h/\n")
+        folder.link("file.http", to: "\(base)/real/c.http")
+        folder.link("folder", to: "real")
+        folder.link("notes", to: "real/c.http")
+        folder.link("nowhere", to: "gone")
+        func files(_ typed: String) -> [String] {
+            let found = CompletionFiles(typed: "\(base)/\(typed)").files(CollectionStore.isRequestFile)
+            return found.map { String($0.value.dropFirst(base.count + 1)) + ($0.isPartial ? "…" : "") }
+        }
+        #expect(files("") == ["file.http", "folder/…", "real/…"])
+        #expect(files("fo") == ["folder/…"] && files("folder/") == ["folder/c.http"])
+    }
+
     @Test func `only the calls of completion scripts are answered`() {
         let reply = CompletionReply(program: CommandNode(program: Apitui.self), lists: [:])
         for words in [[], ["complete"], ["complete", "bash"], ["complete", "ksh", "x"], ["send", "bash", "x"]] {
@@ -306,6 +321,10 @@ import Testing
         #expect(reply.text(["complete", "bash", "apitui them", ""])?.contains("themes") == true)
         #expect(reply.text(["complete", "bash", "A=1 B=2 apitui them"])?.contains("themes") == true)
         #expect(reply.text(["complete", "zsh", "send", "--cach"])?.contains("--cache") == true)
+        // After the program's name they are words like others: here the value of a flag, and a file.
+        for line in ["apitui send --var a=b --cache no", "A=1 apitui send x=y --var a=b --cache no"] {
+            #expect(reply.text(["complete", "bash", line]) == "whole\t0\nno-store\nno-cache\n", "\(line)")
+        }
     }
 
     @Test func `fish passes the word as it is written, and it is completed without its quotation marks`() {

@@ -403,7 +403,7 @@ enum CommandLines {
         runs report last --report-junit a --report-html b --report-tap c --report-json d
         runs report last --report html=x.http
         runs report --html x
-        runs merge a b --report text=- --junit a --html b --report-skip-body
+        runs merge a b --report text=- --junit c --html d --report-skip-body
         runs merge a b --report-junit a --report-html b --report-tap c --report-json d
         runs merge a --as last
         runs merge a --as ''

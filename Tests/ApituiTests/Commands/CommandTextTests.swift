@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Explorer
 import NetEngine
 import TestSupport
 import Testing
@@ -206,6 +207,23 @@ import Testing
         #expect(try !counts([], passed) && !counts(["check"], passed))
         let skipped = RunRecord(RunSchedule.Item(round: 0, step: 0), .skipped(nil))
         #expect(try !counts([], skipped))
+    }
+
+    // MARK: Themes
+
+    @Test(arguments: [
+        ("auto", "any background", "any"), ("standard", "any background", "any"), ("nord", "dark", "dark"),
+        ("solarized-light", "light", "light"),
+    ])
+    func `a theme is for dark, for light or for any background, which is one word in JSON`(
+        name: String, kind: String, word: String
+    ) {
+        let entry = ThemesCommand.Entry(name: name, scheme: Themes(user: []).scheme(named: name))
+        #expect(entry.kind == kind)
+        let beginning = #"{"name":"\#(name)","kind":"\#(word)","path":null,"repairs":["#
+        #expect(entry.json.text.hasPrefix(beginning), "\(entry.json.text)")
+        // Nothing is known of a background that is the terminal's.
+        #expect(word != "any" || entry.json.text == beginning + "]}")
     }
 
     // MARK: Words that are no command

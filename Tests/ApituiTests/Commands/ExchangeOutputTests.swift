@@ -104,6 +104,14 @@ import Testing
             ))
     }
 
+    @Test func `of a body that is kept in part, JSON has the size that was received`() {
+        let cut = Response(
+            status: 200, reason: [], httpVersion: .http1_1, headers: [], rawHead: [], body: Array("a".utf8),
+            bodyByteCount: 9, wireBodyByteCount: 9, isComplete: true)
+        let text = ExchangeJSON().document(F.exchange(response: cut), file: "a", line: 1, id: "a").text
+        #expect(text.contains(#""body":"a","bodyBase64":null,"bodyBytes":9,"wireBodyBytes":9,"#), "\(text)")
+    }
+
     @Test func `a row of the log as JSON has all of its members`() {
         #expect(
             LogRowJSON.document(LogTableTests.row(3)).text

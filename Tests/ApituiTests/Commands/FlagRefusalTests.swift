@@ -81,7 +81,30 @@ import Testing
                 (["--report", "junit="], "--report junit= names no file."),
                 (["--report", "junit=a.xml", "--junit", "a.xml"], "Two reports would be written to a.xml."),
                 (["--html", "a", "--tap", "a"], "Two reports would be written to a."),
+                (["--html", "a", "--tap", "./b/../a"], "Two reports would be written to ./b/../a."),
+                (
+                    ["--out", "a", "--report", "json=./a"],
+                    "--report: the report would replace the recording ./a; name another file."
+                ),
             ])
+        Self.check(
+            ["runs", "report", "a.run"],
+            [
+                (
+                    ["--junit", "a.run"],
+                    "--junit: the report would replace the recording a.run; name another file."
+                )
+            ])
+        Self.check(
+            ["runs", "merge", "a.run", "b.run", "--out", "c.run"],
+            [
+                (
+                    ["--tap", "x/../b.run"],
+                    "--tap: the report would replace the recording x/../b.run; name another file."
+                ),
+                (["--tap", "c.run"], "--tap: the report would replace the recording c.run; name another file."),
+            ])
+        #expect(Self.refusal(["runs", "merge", "a.run", "b.run", "--out", "c.run", "--tap", "d"]) == nil)
         Self.check(
             ["run", "-"],
             [

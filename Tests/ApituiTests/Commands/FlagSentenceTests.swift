@@ -29,6 +29,7 @@ import Testing
             ("run a --report html=x/b.rest", "--report x/b.rest: \(request) a report is none; name another file."),
             ("run a --out b.http", "--out b.http: \(request) a recording is none; name another file."),
             ("runs merge p --out b.rest", "--out b.rest: \(request) a recording is none; name another file."),
+            ("runs export last --out b.http", "--out b.http: \(request) a recording is none; name another file."),
             ("compare a b --report html=b.http", "--report b.http: \(request) a report is none; name another file."),
             ("run a --junit - --html -", two), ("run a --tap - --report text=-", two),
             ("compare a b --report html=- --report md=-", two),

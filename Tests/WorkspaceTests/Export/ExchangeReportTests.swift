@@ -163,6 +163,13 @@ struct ExchangeReportTests {
         #expect(ExchangeCopies(exchange).report.contains("`````txt\n```\n# not a title\n````\n`````\n"))
     }
 
+    @Test func `the type of bytes is no markup, whatever the server calls it`() {
+        let exchange = ExchangeFixtures.exchange(
+            response: ExchangeFixtures.response(headers: [HeaderField("Content-Type", "image/<img>")], body: [0, 1]))
+        let report = ExchangeCopies(exchange).report
+        #expect(report.contains("\n\n(2 B of image/&lt;img>)\n\n"), "\(report)")
+    }
+
     @Test func `a large body is cut between characters, and bytes are only named`() {
         let text = String(repeating: "é", count: 40_000)
         let long = BodyExcerpt(Array(("a" + text).utf8), type: "text/plain")

@@ -170,6 +170,34 @@ struct HARDocumentTests {
         #expect(cut["comment"]?.text == "The first 3 B of 10 B.")
     }
 
+    @Test func `a body that was sent is all of its text, and its files are named`() throws {
+        let type = "multipart/form-data; boundary=x"
+        let start = "--x\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n"
+        let end = "\r\n--x\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nmine\r\n--x--\r\n"
+        let (before, after) = (BodyPiece.bytes(Array(start.utf8)), BodyPiece.bytes(Array(end.utf8)))
+        let (one, other) = (BodyPiece.file(path: "/tmp/a.jpg"), BodyPiece.file(path: "/tmp/b"))
+        for (body, text, comment) in [
+            (.pieces([before, one, after]), start + end, "The file /tmp/a.jpg is left out."),
+            (
+                .pieces([one, before, after, other]), start + end,
+                "The file /tmp/a.jpg is left out. The file /tmp/b is left out."
+            ),
+            (.pieces([before, after]), start + end, nil), (.bytes(Array(end.utf8)), end, nil),
+            (.file(path: "/tmp/a.jpg"), "", "The file /tmp/a.jpg."),
+        ] as [(RequestBody, String, String?)] {
+            let request = PreparedRequest(
+                method: .post,
+                url: HTTPURL(scheme: .http, userInfo: nil, host: "h", explicitPort: nil, path: "/", query: nil),
+                headers: [HeaderField("Content-Type", type)], body: body, options: RequestOptions())
+            let hop = ExchangeFixtures.hop(request: request, response: ExchangeFixtures.response())
+            let entry = try #require(try entries(ExchangeFixtures.exchange(hops: [hop])).first)
+            let data = try #require(entry["request"]?["postData"])
+            #expect(data["mimeType"]?.text == type)
+            #expect(data["text"]?.text == text)
+            #expect(data["comment"]?.text == comment)
+        }
+    }
+
     @Test func `only response bodies that are not text are base64`() throws {
         let entries = try entries(eventful)
         let content = try #require(entries[1]["response"]?["content"])
