@@ -268,9 +268,14 @@ import Workspace
         let gone = 4_000_000
         let old = [
             "state/apitui/.trust.\(gone).abc.apitui.tmp", "state/apitui/log.sqlite.\(gone).77.new",
-            "cache/apitui/bodies/x.\(gone).part",
+            "state/apitui/log-bodies/x.\(gone).part", "state/apitui/recovery/.a.recovery.\(gone).abc.apitui.tmp",
+            "state/apitui/tokens/.a.json.\(gone).abc.apitui.tmp", "cache/apitui/bodies/x.\(gone).part",
+            "state/apitui/descriptions/.a.json.\(gone).abc.apitui.tmp",
+            "cache/apitui/schemas/.a.json.\(gone).abc.apitui.tmp",
         ]
-        for name in old {
+        // What a user deleted stays, whatever its name.
+        let deleted = "state/apitui/trash/x.\(gone).part"
+        for name in old + [deleted] {
             let path = try write("x", to: name)
             var times = [timeval(tv_sec: time(nil) - 3600, tv_usec: 0), timeval(tv_sec: time(nil) - 3600, tv_usec: 0)]
             utimes(path, &times)
@@ -281,7 +286,9 @@ import Workspace
         #expect(found.map(\.state) == [.note, .note])
         for finding in found { #expect(try #require(finding.repair).perform().isDone) }
         for name in old { #expect(!FileManager.default.fileExists(atPath: "\(home.path)/\(name)"), "\(name)") }
-        for name in kept { #expect(FileManager.default.fileExists(atPath: "\(home.path)/\(name)"), "\(name)") }
+        for name in kept + [deleted] {
+            #expect(FileManager.default.fileExists(atPath: "\(home.path)/\(name)"), "\(name)")
+        }
         #expect(findings("files.drafts") == [])
     }
 

@@ -195,6 +195,8 @@ import Testing
         #expect(done(.remove(drafts)).hasPrefix("false: STATE/b was not changed: "))
         #expect(done(.remove([])) == "true: 0 half-written files removed.")
         #expect(!FileManager.default.fileExists(atPath: drafts[1]), "what could be removed is")
+        let again = try write("x", to: "state/apitui/b")
+        #expect(done(.remove([again, drafts[1]])) == "false: STATE/c was not changed: No such file or directory.")
         try write("db", to: "cache/apitui/cache.sqlite")
         try write("wal", to: "cache/apitui/cache.sqlite-wal")
         #expect(

@@ -59,7 +59,7 @@ package struct KeptFolders: Sendable {
         }
         items += editItems(folder) + [recoveryItem(folder), trashItem(folder)].compactMap(\.self)
         return own + items.flatMap { $0.findings(user: user) }
-            + leftovers(in: folder, below: ["log-bodies", "recovery", "tokens"])
+            + leftovers(in: folder, below: ["descriptions", "log-bodies", "recovery", "tokens"])
             + setAside(in: folder)
     }
 
@@ -68,8 +68,8 @@ package struct KeptFolders: Sendable {
             return [absent(folder, "files.cache-folder", "Nothing is cached yet", "The folder of the cache")]
         }
         guard isUsable else { return own }
-        return own + (cacheItem(folder)?.findings(user: user) ?? []) + leftovers(in: folder, below: ["bodies"])
-            + setAside(in: folder)
+        return own + (cacheItem(folder)?.findings(user: user) ?? [])
+            + leftovers(in: folder, below: ["bodies", "schemas"]) + setAside(in: folder)
     }
 
     private func configurationFindings(_ folder: String) -> [Finding] {

@@ -14,10 +14,9 @@ extension Repair {
             guard chmod(path, mode_t(mode)) == 0 else { return failed(path) }
             return (true, "\(SafeText(path).string) has the permissions \(KeptItem.octal(mode)) now.")
         case .remove(let paths):
-            var removed = 0
-            for path in paths where unlink(path) == 0 { removed += 1 }
-            guard removed == paths.count else { return failed(paths.first ?? "") }
-            return (true, "\(Formatting.count(removed, "half-written file")) removed.")
+            var failure: (Bool, String)?
+            for path in paths where unlink(path) != 0 { failure = failure ?? failed(path) }
+            return failure ?? (true, "\(Formatting.count(paths.count, "half-written file")) removed.")
         case .setAside(let path):
             guard let name = Self.moveAside(path) else { return failed(path) }
             return (

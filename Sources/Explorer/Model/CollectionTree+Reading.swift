@@ -114,7 +114,9 @@ extension CollectionTree {
             return FileState(file, &requestIDs)
         }
         if file.isUnread {
-            if file.marks.first != before.file.marks.first { news.deferred.append(file.path) }
+            if file.marks.first != before.file.marks.first || outdated.contains(file.path) {
+                news.deferred.append(file.path)
+            }
             return before
         }
         if before.file.isUnread {
@@ -124,7 +126,8 @@ extension CollectionTree {
         }
         // What a description says may change without a change of its list of operations.
         let isSame =
-            file.stamp == before.file.stamp && file.problem == before.file.problem && file.marks == before.file.marks
+            file.stamp == before.file.stamp && file.problem == before.file.problem
+            && file.marks == before.file.marks && !outdated.contains(file.path)
         if before.isGone, isSame {
             before.isChangedOnDisk = false
             news.returned.append(file.relativePath)
@@ -138,6 +141,7 @@ extension CollectionTree {
             before.isChangedOnDisk = false
             return before
         }
+        outdated.remove(file.path)
         // What was edited is looked at whole on both sides.
         let file = file.expanding(like: before.file)
         guard before.file.isEdited else {

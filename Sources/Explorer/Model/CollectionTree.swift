@@ -57,6 +57,9 @@ package struct CollectionTree: Sendable {
     /// Folders (relative path) and files (absolute path) that are open.
     var opened: Set<String> = []
     var descriptions = DescriptionRows()
+    /// Descriptions that refer to a file that changed. Until they are read again, the same list of operations does not mean that nothing
+    /// changed.
+    var outdated: Set<String> = []
     var filter = ""
     var rows: [TreeRow] = []
     /// The selected row; 0 also when there is none.

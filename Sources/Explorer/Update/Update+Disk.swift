@@ -40,6 +40,7 @@ extension Model {
             if tree.phase == .reading { files.disk.isLoadWanted = true } else { effects += load() }
             return effects
         }
+        tree.outdated.formUnion(describers(of: change.files))
         let files = concerned(by: change.files)
         // One that was gone has its row at the end of the tree, and not in its folder.
         let isKnown = files.allSatisfy { tree.files[$0].map { !$0.isGone } ?? false }
@@ -57,11 +58,19 @@ extension Model {
             if tree.files[path] != nil || DescribedFile.isNamedAsOneOfCollection(path) {
                 files.insert(path)
             }
-            for (described, state) in tree.files where state.file.described?.paths.contains(path) == true {
-                files.insert(described)
-            }
         }
-        return files
+        return files.union(describers(of: changed))
+    }
+
+    /// The descriptions that refer to one of the files.
+    private func describers(of changed: Set<String>) -> Set<String> {
+        var found: Set<String> = []
+        for (path, state) in tree.files {
+            guard let described = state.file.described, described.paths.dropFirst().contains(where: changed.contains)
+            else { continue }
+            found.insert(path)
+        }
+        return found
     }
 
     private mutating func read(_ paths: Set<String>) -> [Effect] {

@@ -46,6 +46,32 @@ import Testing
         #expect(!robot.hasDialog && robot.border(.request).contains(found), "\(robot.screen)")
     }
 
+    @Test func `what only a parameter refers to is read again when it changes`() throws {
+        try folder.write("### all\nGET http://local.test:1/x\n", to: "a.http")
+        let own = "{name: limit, in: query, schema: {type: integer}}"
+        try folder.write(Robot.pets.replacing(own, with: "{$ref: 'parts.yaml#/Limit'}"), to: "openapi.yaml")
+        func writeParts(_ name: String) throws {
+            try folder.write("Limit: {name: \(name), in: query, schema: {type: integer}}\n", to: "parts.yaml")
+        }
+        try writeParts("most")
+        let robot = try robot(160, 36)
+        func findings(_ typed: String) -> [String] {
+            robot.press(.control("o"))
+            robot.describeAll()
+            robot.type(typed)
+            let rows = robot.dialog.filter { $0.contains("parameter \(typed)") }
+            robot.press(.escape)
+            return rows
+        }
+        let before = findings("most")
+        #expect(before.count == 1, "\(robot.screen)")
+        try writeParts("highest")
+        robot.tell(.filesChanged(FileChange(files: [folder.path + "/parts.yaml"])))
+        robot.describeAll()
+        let (after, old) = (findings("highest"), findings("most"))
+        #expect(after.count == 1 && old.isEmpty, "\(after) \(old)")
+    }
+
     @Test func `what comes of the index is found without another key`() throws {
         let robot = try robot(160, 36)
         robot.press(.control("o"))

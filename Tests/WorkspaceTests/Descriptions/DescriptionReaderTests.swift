@@ -44,6 +44,55 @@ import Testing
         }
     }
 
+    @Test func `a file that only a schema refers to counts from when it is asked for, also a missing one`() throws {
+        let path = try folder.write(
+            """
+            openapi: 3.1.0
+            paths: {/a: {post: {requestBody: {content: {application/json: {schema: {$ref: 'schemas.yaml#/Pet'}}}}}}}
+
+            """, to: "api.yaml")
+        let library = DescriptionLibrary()
+        var known = try library.description(path).get()
+        _ = known.whole
+        #expect(try library.description(path).get() == known)
+        for name in ["name", "another"] {
+            try folder.write(
+                "Pet: {type: object, required: [\(name)], properties: {\(name): {type: string}}}\n", to: "schemas.yaml")
+            let read = try library.description(path).get()
+            #expect(read != known, "\(name)")
+            #expect(String(decoding: read.whole, as: UTF8.self).contains("\"\(name)\""), "\(name)")
+            #expect(read.paths == [path, "\(folder.path)/schemas.yaml"])
+            known = read
+        }
+    }
+
+    @Test func `a description is read again where one of its files is another, and else not`() throws {
+        let library = DescriptionLibrary()
+        let path = try folder.write(Self.text, to: "api.yaml")
+        var known = try library.description(path).get()
+        #expect(known.openAPI?.operations.map(\.method) == ["GET"])
+        for (name, text, methods) in [
+            ("part.yaml", "a: {get: {responses: {}}, put: {responses: {}}}\n", ["GET", "PUT"]),
+            (
+                "api.yaml", Self.text.replacing("#/a'}}", with: "#/a'}, /b: {head: {responses: {}}}}"),
+                ["GET", "PUT", "HEAD"]
+            ),
+        ] {
+            let same = try library.description(path).get()
+            #expect(same == known, "\(name)")
+            try folder.write(text, to: name)
+            let read = try library.description(path).get()
+            #expect(read != known, "\(name)")
+            #expect(read.openAPI?.operations.map(\.method) == methods, "\(name)")
+            known = read
+        }
+        // What is wrong with it stays no longer than the text.
+        try folder.write("openapi: [\n", to: "api.yaml")
+        for _ in 0..<2 { #expect(throws: CollectionError.self) { try library.description(path).get() } }
+        try folder.write(Self.text, to: "api.yaml")
+        #expect(try library.description(path).get().openAPI?.operations.map(\.method) == ["GET", "PUT"])
+    }
+
     @Test func `another document is a file of the folder or below it, whatever a link is called`() throws {
         let other = try TemporaryFolder()
         try other.write("b: 1\n", to: "far.yaml")

@@ -35,12 +35,15 @@ package final class DescribedFile: Sendable {
     /// The lines of a GraphQL schema; empty where it was not read from a file.
     let textLines: TextLines
 
+    private let referred: ReferredFiles
+
     /// What finds the operation of a request, by the server that takes the place of the description's own; nil for those.
     let matchers = Mutex<[String?: OperationMatcher]>([:])
 
-    init(_ collection: DescribedCollection, path: String) {
+    init(_ collection: DescribedCollection, path: String, referred: ReferredFiles) {
         content = .openAPI(collection)
         self.path = path
+        self.referred = referred
         endpoint = nil
         groups = collection.groups.map { Group(name: $0.name, operations: $0.operations) }
         environments = collection.environments().bytes
@@ -53,6 +56,7 @@ package final class DescribedFile: Sendable {
     init(_ collection: GraphQLCollection, path: String, endpoint: String?, text: [UInt8] = []) {
         content = .graphQL(collection)
         self.path = path
+        referred = ReferredFiles()
         self.endpoint = endpoint
         groups = collection.groups.map { Group(name: $0.name, operations: $0.fields) }
         environments = endpoint.map { collection.environments(endpoint: $0) } ?? []
@@ -85,7 +89,7 @@ package final class DescribedFile: Sendable {
     }
 
     /// All requests, whole.
-    fileprivate var whole: [UInt8] {
+    var whole: [UInt8] {
         switch content {
         case .openAPI(let collection): collection.document(expanding: collection.operations.indices)
         case .graphQL(let collection): collection.document(expanding: collection.fields.indices)
@@ -114,11 +118,11 @@ package final class DescribedFile: Sendable {
         return PathText.join(PathText.folder(of: path), stem + ".http")
     }
 
-    /// Absolute paths of all files that were read for it.
-    package var paths: [String] {
-        let folder = PathText.folder(of: path)
-        return [path] + (openAPI?.api.description.documents.paths.dropFirst() ?? []).map { PathText.join(folder, $0) }
-    }
+    /// Absolute paths of its file and of those that it was found to refer to so far, also of missing ones.
+    package var paths: [String] { [path] + referred.paths }
+
+    /// Whether the files that it refers to are what they were when they were read.
+    var hasUnchangedReferences: Bool { referred.areUnchanged }
 }
 
 extension DescribedFile: Hashable {

@@ -20,7 +20,8 @@ package final class DescriptionLibrary: Sendable {
     package static let shared = DescriptionLibrary()
 
     private struct Known {
-        var marks: [String: FileMark?]
+        /// Of its file.
+        var mark: FileMark?
         var result: Result<DescribedFile, CollectionError>
     }
 
@@ -45,17 +46,17 @@ package final class DescriptionLibrary: Sendable {
 
     /// - Parameter path: absolute path.
     package func description(_ path: String) -> Result<DescribedFile, CollectionError> {
-        if let known = state.withLock({ $0.files[path] }), known.marks.allSatisfy({ FileMark($0.key) == $0.value }) {
+        let mark = FileMark(path)
+        if let known = state.withLock({ $0.files[path] }), known.mark == mark,
+            (try? known.result.get())?.hasUnchangedReferences ?? true
+        {
             return known.result
         }
-        let mark = FileMark(path)
         let result: Result<DescribedFile, CollectionError>
         do throws(FileProblem) { result = .success(try DescriptionReader.read(path: path)) } catch {
             result = .failure(CollectionError(sentence: error.sentence(of: path)))
         }
-        var marks: [String: FileMark?] = [path: mark]
-        if case .success(let file) = result { for other in file.paths.dropFirst() { marks[other] = FileMark(other) } }
-        state.withLock { [marks] in $0.files[path] = Known(marks: marks, result: result) }
+        state.withLock { $0.files[path] = Known(mark: mark, result: result) }
         return result
     }
 

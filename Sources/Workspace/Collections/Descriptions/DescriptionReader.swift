@@ -71,15 +71,18 @@ package enum DescriptionReader {
             throw FileProblem("It is neither JSON nor YAML: \(error.reason).", at: error.place)
         }
         let folder = PathText.folder(of: path)
+        let referred = ReferredFiles()
         let documents = DocumentSet(text, path: PathText.name(of: path)) { other in
-            address == nil ? document(other, in: folder) : .failure(ReferenceFailure(reason: "nothing else is fetched"))
+            guard address == nil else { return .failure(ReferenceFailure(reason: "nothing else is fetched")) }
+            referred.note(PathText.join(folder, other))
+            return document(other, in: folder)
         }
         do throws(Description.NotADescription) {
             let description = try Description(documents)
             let collection = DescribedCollection(
                 DescribedAPI(description), fileName: PathText.name(of: path),
                 address: address.flatMap { try? HTTPURL.parse($0) })
-            return DescribedFile(collection, path: path)
+            return DescribedFile(collection, path: path, referred: referred)
         } catch {
             let hint = isOpened ? "; 'apitui import' makes request files of what other tools keep." : "."
             throw FileProblem(error.sentence.withoutFullStop + hint, at: error.place)
