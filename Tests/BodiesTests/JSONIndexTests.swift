@@ -142,6 +142,20 @@ private struct TokenRows {
         }
     }
 
+    @Test func `levels that were put away come back as the arrays and objects that they were`() {
+        var random = SeededGenerator(seed: 7)
+        for count in [128, 129, 192, 193, 1000] {
+            let areObjects = (0..<count).map { _ in Bool.random(using: &random) }
+            let opened = areObjects.map { $0 ? "{\"a\":" : "[" }.joined() + "1"
+            var closing = areObjects.reversed().map { $0 ? "}" : "]" }
+            Self.expectRows(Array((opened + closing.joined()).utf8), &random)
+            // One of the outer levels ends as the other kind.
+            let wrong = Int.random(in: count - 64..<count, using: &random)
+            closing[wrong] = closing[wrong] == "}" ? "]" : "}"
+            Self.expectRows(Array((opened + closing.joined()).utf8), &random)
+        }
+    }
+
     @Test func `the ends of long tokens and gaps are known`() {
         let text = Array(
             "{\"\(String(repeating: "n", count: 5000))\"\(String(repeating: " ", count: 4096)):\(String(repeating: "9", count: 9000)),\"b\":\"\(String(repeating: "s", count: 4094))"

@@ -64,6 +64,20 @@ import Workspace
         #expect(joined.isWorse && joined.notes.contains("Run B: Part 2 of the run is missing."), "\(joined.notes)")
     }
 
+    @Test func `that a run broke off is the reason only where --fail-on has failures`() throws {
+        let whole = RecordingFixture([Result(checks: [("status == 200", true)])])
+        var killed = RecordingFixture([Result(word: .failed, checks: [("status == 200", false)])])
+        killed.end = nil
+        let table: [(Set<Worsening.Kind>, String)] = [
+            ([.failures, .checks], "Run B is worse: it did not come to its end."), ([.checks], "Run B is worse."),
+            ([.latency], "Run B is worse only in what --fail-on leaves out."),
+        ]
+        for (kinds, verdict) in table {
+            let comparison = try RunComparison.of(whole, killed, ComparisonOptions(failOn: kinds))
+            #expect(RunFacts(comparison: comparison).verdict == verdict)
+        }
+    }
+
     @Test func `what --fail-on leaves out is not called worse and not worse`() throws {
         let (sent, skipped) = (RecordingFixture([Result()]), RecordingFixture([Result(word: .skipped)]))
         let comparison = try RunComparison.of(sent, skipped)

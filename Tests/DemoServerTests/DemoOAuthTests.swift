@@ -160,6 +160,26 @@ import Testing
         #expect(try await exchange(once, good) == "The code is unknown, expired or was used before.")
     }
 
+    @Test func `a device gets the scope that it asked for, in the name of the user who allowed it`() async throws {
+        let begun = members(
+            try await ask("POST", "/oauth/device", form, "client_id=demo-app&scope=shop:write+openid").text)
+        let (code, userCode) = (try #require(begun["device_code"]), try #require(begun["user_code"]))
+        #expect(begun["verification_uri_complete"] == "http://127.0.0.1/oauth/device?user_code=\(userCode)")
+        let page = try await ask("POST", "/oauth/device", form, "user_code=\(userCode)&decision=allow")
+        #expect(page.status == 200 && page.text.contains("<h1>Allowed</h1>"))
+        // What was allowed counts, not what the request for the token says.
+        let poll =
+            "client_id=demo-app&grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=\(code)&scope=all"
+        let given = try await token(poll)
+        #expect(given["scope"] == "shop:write openid" && given["refresh_token"] != nil)
+        #expect(given["id_token"]?.split(separator: ".").count == 3)
+        let me = try await ask("GET", "/oauth/me", [("Authorization", "Bearer \(given["access_token"] ?? "")")])
+        #expect(
+            me.text.hasPrefix(
+                #"{"client":"demo-app","user":"ada","grant":"device_code","scope":"shop:write openid","expiresIn":"#))
+        #expect(try await token(poll)["error"] == "invalid_grant", "it works once")
+    }
+
     @Test func `Digest is asked for as the query wants it`() async throws {
         func challenge(_ query: String, _ headers: [(String, String)] = []) async throws -> String {
             let answer = try await ask("GET", "/digest" + query, headers)

@@ -16,6 +16,7 @@ import Testing
             custom: {type: http, scheme: Foo}
             aws: {type: http, scheme: AWS}
             hkey: {type: apiKey, in: header, name: X-Key}
+            ukey: {type: apiKey, in: header, name: X_Key}
             akey: {type: apiKey, in: header, name: authorization}
             ckey: {type: apiKey, in: cookie, name: sid}
             qkey: {type: apiKey, in: query, name: k y}
@@ -77,6 +78,11 @@ import Testing
             GET {{server}}/a
             X-Key: {{hkey}}
             Cookie: sid={{ckey}}
+            ---
+            [{ukey: []}]
+            =>
+            GET {{server}}/a
+            X_Key: {{ukey}}
             ---
             [{akey: []}]
             =>
@@ -189,6 +195,12 @@ import Testing
             GET {{server}}/a
             ! The header 'Host' cannot be set in a request: it is left out.
             ! The header 'a b' cannot be set in a request: it is left out.
+            ---
+            {name: X_Api.Key, in: header, required: true, schema: {const: 1}}, {name: v2_beta, in: header, schema: {const: 2}}
+            =>
+            GET {{server}}/a
+            X_Api.Key: 1
+            # v2_beta: 2
             ---
             {name: c, in: cookie, required: true, schema: {const: 1}}, {name: d, in: cookie, required: true, schema: {const: 2}}, {name: e, in: cookie, schema: {const: 3}}
             =>

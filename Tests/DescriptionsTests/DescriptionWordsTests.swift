@@ -173,6 +173,12 @@ import Testing
         for (method, written) in table { #expect(SendableMethod.written(method) == written, "\(method)") }
     }
 
+    @Test func `names of headers are letters, digits, hyphens, underscores and dots, up to 200`() {
+        let names = ["X-Api-Key", "X_Api_Key", "x.api", "2", String(repeating: "a", count: 200)]
+        let others = ["", "a b", "a:b", "a/b", "{{a}}", "é", "a\n", String(repeating: "a", count: 201)]
+        #expect((names + others).filter(BlockWriter.isHeaderName) == names)
+    }
+
     @Test func `media types in a header are whole`() {
         let table = [
             "application/json; charset=utf-8": "application/json; charset=utf-8", "text/*": "text/plain",

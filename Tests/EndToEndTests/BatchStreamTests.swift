@@ -168,6 +168,29 @@ import Testing
         #expect(run.errorText.contains("status 141"))
     }
 
+    @Test func `a reader who leaves after the input has ended cancels what is in flight`() async throws {
+        try await StubServer.with(.routes(["/hangs": .neverAnswers, "/first": .slowHead])) { server in
+            async let run = Batch.script(
+                """
+                for path in hangs first; do echo '{"id":"'$path'","method":"GET","url":"'$1/$path'"}'; done > lines
+                "$0" batch < lines | head -n 1
+                echo "status ${PIPESTATUS[0]}" >&2
+                "$0" log --json
+                """, [server.url])
+            // Both are in flight before the first result lets the reader leave.
+            _ = await server.requests(2)
+            server.release()
+            let result = try await run
+            #expect(
+                result.errorText.contains("requests in flight were cancelled.\nstatus 141\n"), "\(result.errorText)")
+            let rows = result.text.split(separator: "\n").dropFirst()
+            #expect(rows.count == 2, "\(result.text)")
+            // It did not end by its own timeout.
+            let hanging = try #require(rows.first { $0.contains(#""path":"/hangs""#) }, "\(result.text)")
+            #expect(hanging.contains(#""category":"cancelled""#), "\(hanging)")
+        }
+    }
+
     @Test func `a full disk ends it, with a message`() async throws {
         let run = try await Batch.script(#"echo '{"id":1}' | "$0" batch > /dev/full"#)
         #expect(run.status == 1)

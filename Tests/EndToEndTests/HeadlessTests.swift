@@ -82,6 +82,20 @@ import Testing
         #expect(json.text.hasPrefix(#"[{"file":"api/http-client.env.json","line":4,"id":"E11","severity":"error""#))
     }
 
+    @Test func `lint refuses no environment while a broken file may define it`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("GET http://h/\n", to: "a.http")
+        try folder.write("{", to: "http-client.env.json")
+        let broken = try await apitui("lint", "--env", "staging", folder: folder)
+        #expect(broken.status == 1, "\(broken.errorText)")
+        #expect(broken.text.hasPrefix("http-client.env.json:1: error E11: "), "\(broken.text)")
+        #expect(broken.errorText.hasPrefix("apitui: 1 error, "), "\(broken.errorText)")
+        try folder.write(#"{"dev": {"a": "1"}}"#, to: "http-client.env.json")
+        let whole = try await apitui("lint", "--env", "staging", folder: folder)
+        #expect(whole.status == 2 && whole.text.isEmpty, "\(whole.text)")
+        #expect(whole.errorText == "apitui: There is no environment 'staging'; there are: dev.\n")
+    }
+
     @Test func `lint names an environment file that cannot be read at all as its file`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("GET http://h/\n", to: "api/a.http")

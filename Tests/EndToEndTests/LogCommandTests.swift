@@ -173,6 +173,36 @@ import Testing
         #expect(missing.errorText == "apitui: There is no exchange 9 in the log. 'apitui log' lists them.\n")
     }
 
+    @Test func `a body of the log keeps its tabs, and says where it is cut`() async throws {
+        let home = try TemporaryFolder()
+        let plain = StubBehaviour.status(200, headers: [("Content-Type", "text/plain")], body: "green tea")
+        try await StubServer.with(plain) { server in
+            let engine = Engine()
+            let store = RequestLogStore(
+                folder: home.path + "/state/apitui", program: "other", limits: RequestLogLimits(bodyBytes: 5))
+            engine.log(to: store)
+            _ = await engine.send(
+                RequestDraft(
+                    method: "POST", url: server.url + "/x", headers: [HeaderField("Content-Type", "text/plain")],
+                    body: .bytes(Array("a\tb".utf8))))
+            await store.flush()
+            await store.close()
+        }
+        func apitui(_ arguments: String...) async throws -> ProgramRun {
+            try await ProgramRun.run(
+                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+        }
+        // As an escape, other bytes would be sent.
+        let curl = try await apitui("history", "show", "1", "--curl")
+        #expect(curl.text.contains("--data-raw 'a\tb'"), "\(curl.text)")
+        let http = try await apitui("history", "show", "1", "--http")
+        #expect(http.text.hasSuffix("\n\na\tb\n"), "\(http.text)")
+        let body = try await apitui("history", "show", "1", "--body")
+        #expect(body.text == "green" && body.errorText.hasSuffix("Only the first 5 B of 9 B were kept.\n"))
+        let json = try await apitui("history", "show", "1", "--json")
+        #expect(json.text.contains(#""body":"green","bodyBase64":null,"bodyBytes":9,"#), "\(json.text)")
+    }
+
     @Test func `exports hold what the filter finds, the oldest first`() async throws {
         let logged = try await Logged()
         let run = try await logged.apitui("log", "--export", "har", "path:/orders", "-o", "orders.har")
@@ -184,8 +214,10 @@ import Testing
         let urls = entries.compactMap { ($0["request"] as? [String: Any])?["url"] as? String }
         #expect(urls.map { $0.split(separator: "/").last } == ["orders", "orders?page=2"])
         #expect(try logged.home.permissions("orders.har") == 0o600)
-        let lines = try await logged.apitui("log", "--export", "jsonl", "-n", "1")
-        #expect(lines.text.split(separator: "\n").count == 1 && lines.text.contains(#""row":{"id":3"#))
+        for (count, found) in [("0", []), ("1", [3]), ("2", [2, 3]), ("9", [1, 2, 3])] as [(String, [Int])] {
+            let lines = try await logged.apitui("log", "--export", "jsonl", "-n", count).text.split(separator: "\n")
+            #expect(lines.map { String($0.prefix { $0 != "," }) } == found.map { #"{"row":{"id":\#($0)"# }, "\(count)")
+        }
     }
 
     @Test func `rows are deleted by filter after a question, by number without`() async throws {

@@ -73,6 +73,40 @@ import Testing
         }
     }
 
+    @Test func `the results of checks are in the log, whether they hold or not`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let home = try Home()
+            try home.folder.write(
+                """
+                ### Good
+                # @name good
+                # @assert status == 200
+                GET \(server.url)/good
+
+                ### Bad
+                # @name bad
+                # @assert status == 200
+                # @assert status == 201
+                # @assert status == 202
+                GET \(server.url)/bad
+
+                ### Unchecked
+                # @name unchecked
+                GET \(server.url)/unchecked
+                """, to: "a.http")
+            #expect(try await home.apitui("send", "a.http#bad").status == 1)
+            #expect(try await home.apitui("run", "a.http").status == 1)
+            let log = try await home.apitui("log", "--json")
+            let row = /"path":"([^"]*)".*"checksPassed":(\w+),"checksFailed":(\w+)/
+            let rows = log.text.split(separator: "\n").map { line in
+                line.firstMatch(of: row).map { "\($0.1) \($0.2) \($0.3)" } ?? "\(line)"
+            }
+            #expect(rows == ["/bad 1 2", "/good 1 0", "/bad 1 2", "/unchecked null null"])
+            let shown = try await home.apitui("history", "show", "1")
+            #expect(shown.text.contains("status == 201"), "\(shown.text)")
+        }
+    }
+
     @Test func `a log that cannot be written is one line, and requests are sent`() async throws {
         try await StubServer.with(.status(204)) { server in
             let home = try Home()

@@ -58,6 +58,16 @@ import Testing
         #expect(!terminal.text.contains("48;2;"))
     }
 
+    /// With true colour, too, the numbers 0 to 7 are the user's own colours: 1 is a red, 7 a light grey.
+    @Test(arguments: [("000000", "1;0;0"), ("000001", "1;0;1"), ("000007", "1;0;7"), ("000008", "0;0;8")])
+    func `no colour of a theme is one of the user's own, not even nearly black`(ground: String, sent: String) throws {
+        try writeTheme(ground: ground)
+        let terminal = try start(["--theme", "mine"], ["COLORTERM": "truecolor"])
+        terminal.expect("48;2;\(sent)m")
+        terminal.type("Q")
+        #expect(terminal.end() == 0)
+    }
+
     @Test(arguments: [
         (["TERM": "screen-256color"]), (["NO_COLOR": "1"]), (["TERM": "linux"]),
         (["TERM": "screen-256color", "TMUX": "/tmp/x,1,0"]),

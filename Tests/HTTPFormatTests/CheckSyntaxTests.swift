@@ -64,8 +64,20 @@ struct CheckSyntaxTests {
     }
 
     @Test(arguments: [
+        ("header x-cannot == 1", Check.Subject.header("x-cannot"), false),
+        ("xpath //knot exists", .xpath("//knot"), false), ("body $.not exists", .body(path: "$.not"), false),
+        ("header x-a Not == 1", .header("x-a"), true), ("body NOT exists", .body(path: nil), true),
+    ])
+    func `only not as a word of its own turns a predicate round, in any case`(
+        text: String, subject: Check.Subject, isNegated: Bool
+    ) throws {
+        let read = try check(text)
+        #expect(read.subject == subject && read.isNegated == isNegated, "\(read)")
+    }
+
+    @Test(arguments: [
         "", "state == 200", "status", "status 200", "status x == 200", "header == a", "status >", "duration moon < 5",
-        "cache cold == 1", "body $.a matches", "js == 1", "xpath exists",
+        "cache cold == 1", "body $.a matches", "js == 1", "xpath exists", "header not == a",
     ])
     func `a line that is not a check is refused with a reason`(text: String) {
         let syntax = CheckSyntax(text)

@@ -117,6 +117,19 @@ struct DocumentEditTests {
         #expect(try apply(.setName(""), to: text) == "### T\nGET http://h/\n")
     }
 
+    @Test(arguments: [
+        ("### T\n# about\n@v = 1\nGET http://h/\n", "### T\n# @name n\n# about\n@v = 1\nGET http://h/\n"),
+        ("### T\n### U\n\n# about\nGET http://h/\n", "### T\n### U\n# @name n\n\n# about\nGET http://h/\n"),
+        ("@v = 1\n\n# about\nGET http://h/\n", "@v = 1\n\n# @name n\n# about\nGET http://h/\n"),
+        ("# about\nGET http://h/\n", "# @name n\n# about\nGET http://h/\n"),
+        ("# about\n@v = 1\nGET http://h/\n", "# about\n@v = 1\n# @name n\nGET http://h/\n"),
+    ])
+    func `a new name goes below the separators, else above the comments of the request`(
+        before: String, after: String
+    ) throws {
+        #expect(try apply(.setName("n"), to: before) == after)
+    }
+
     /// The CR and the LF of the empty line would become one line end.
     @Test func `a line end stays what it is when the line below it goes`() throws {
         let text = "POST http://h\nA: 1\rB: 2\n\nbody\n"

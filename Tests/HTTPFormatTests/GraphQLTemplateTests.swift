@@ -21,6 +21,8 @@ import Testing
     @Test func `only variables outside of strings may hold anything`() {
         #expect(!GraphQLTemplate(Array("{ a(x: \"{{n}}\") }".utf8)).hasOpenCovers)
         #expect(GraphQLTemplate(Array("{ a(x: \"{{n}}\") {{f}} }".utf8)).hasOpenCovers)
+        #expect(!GraphQLTemplate(Array("{ a(x: \"\"\"{{n}}\n{{m}}\"\"\") }".utf8)).hasOpenCovers)
+        #expect(GraphQLTemplate(Array("{ a(x: \"\"\"{{n}}\"\"\") {{f}} }".utf8)).hasOpenCovers)
         #expect(GraphQLTemplate(Array("{ a(x: {{n}}) }".utf8)).isCovered(7..<12))
         #expect(!GraphQLTemplate(Array("{ a(x: {{n}}) }".utf8)).isCovered(2..<7))
         #expect(!GraphQLTemplate(Array("{ a(x: {{n}}) }".utf8)).isCovered(12..<14))

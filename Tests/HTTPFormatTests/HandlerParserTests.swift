@@ -157,6 +157,19 @@ struct HandlerParserTests {
         #expect(construct(read("const a = 1; a += 1")) == "a new value for the constant a")
     }
 
+    @Test(arguments: [
+        ("a = b", "b"), ("a += b", "a + b"), ("a -= b", "a - b"), ("a *= b", "a * b"), ("a /= b", "a / b"),
+        ("a %= b", "a % b"), ("a++", "a - -1"), ("--a", "a - 1"),
+    ])
+    func `what is assigned is written out, the old value first`(code: String, value: String) throws {
+        let script = try read("let a = 1, b = 2; \(code)").get()
+        guard case .assign(0, let assigned)? = script.statements.last?.kind else {
+            Issue.record("no assignment to a")
+            return
+        }
+        #expect(assigned.source == value)
+    }
+
     @Test func `a JSONPath has four hundred bytes at most`() {
         let path = "$." + String(repeating: "a", count: 398)
         #expect(construct(read("client.log(jsonPath(response.body, \"\(path)\"))")) == nil)
@@ -191,6 +204,8 @@ struct HandlerParserTests {
         ("const { x, a: b } = response.body; client.global.set(\"t\", b)", "body.$.a"),
         ("const { x: y, a: b, } = response.body; client.global.set(\"t\", b)", "body.$.a"),
         ("const { x: y, a } = response.body; client.global.set(\"t\", a)", "body.$.a"),
+        ("const [a, , b] = response.body; client.global.set(\"t\", b)", "body.$[2]"),
+        ("const [, a,] = response.body.rows; client.global.set(\"t\", a)", "body.$.rows[1]"),
         ("let d = response.body.data; client.global.set(\"t\", d.id)", nil),
         ("if (response.body) client.global.set(\"t\", response.body.t)", nil),
         ("client.exit(); client.global.set(\"t\", response.body.t)", nil),

@@ -63,6 +63,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [BodyExpectation.json, .xml, .image, .envelope(EnvelopeFormat()), .graphQL])
+    func `a streamed body is for its reader to judge`(_ expectation: BodyExpectation) async throws {
+        try await StubServer.with(.status(200, body: "anything")) { server in
+            let draft = RequestDraft(url: server.url, options: RequestOptions(expects: expectation))
+            let stream = try await Engine().stream(draft)
+            var body: [UInt8] = []
+            for try await chunk in stream { body += chunk }
+            #expect(body == Array("anything".utf8))
+            #expect(stream.statusError == nil)
+            #expect(await stream.finish().isSuccess)
+        }
+    }
+
     @Test func `a value that cannot be decoded is reported as the only end of the exchange`() async throws {
         try await StubServer.with(.status(200, body: #"{"id":"x"}"#)) { server in
             struct Item: Decodable, Sendable { var id: Int }

@@ -199,15 +199,25 @@ import Testing
     }
 
     @Test func `a body in a file is converted in pieces of a MiB, and no character is cut between them`() throws {
-        for (encoding, face) in [
-            (TextEncoding.utf16LittleEndian, [0x3D, 0xD8, 0x00, 0xDE, 0x62, 0x00]),
-            (.utf16BigEndian, [0xD8, 0x3D, 0xDE, 0x00, 0x00, 0x62]),
-        ] as [(TextEncoding, [UInt8])] {
-            // Each two of the first bytes are U+6161. The pair of the face begins in the last two bytes of the first piece.
-            let bytes = [UInt8](repeating: 0x61, count: 2 + (1 << 20) - 2) + face
-            let text = encoding.visibleUTF8(try Self.spooled(bytes), from: 2)
-            #expect(text.file != nil && text.count == 3 * ((1 << 19) - 1) + 5)
-            #expect(text.bytes(in: text.count - 8..<text.count) == Array("慡😀b".utf8))
+        // U+10FC00 is the last of the first halves with the first of the second ones.
+        for (encoding, character) in [
+            (TextEncoding.utf16LittleEndian, "😀"), (TextEncoding.utf16LittleEndian, "\u{10FC00}"),
+            (TextEncoding.utf16BigEndian, "😀"), (TextEncoding.utf16BigEndian, "\u{10FC00}"),
+        ] {
+            let end = "\(character)b".utf16.flatMap { unit -> [UInt8] in
+                let bytes = [UInt8(unit >> 8), UInt8(unit & 255)]
+                return encoding == .utf16BigEndian ? bytes : bytes.reversed()
+            }
+            // The pair begins in the last two bytes of the first piece, or ends with them.
+            for room in [2, 4] {
+                // Each two of the first bytes are U+6161.
+                let count = (1 << 20) - room
+                let bytes = [UInt8](repeating: 0x61, count: 2 + count) + end
+                let text = encoding.visibleUTF8(try Self.spooled(bytes), from: 2)
+                #expect(text.file != nil && text.count == 3 * (count / 2) + 5, "\(encoding) \(room)")
+                let last = text.bytes(in: text.count - 8..<text.count)
+                #expect(last == Array("慡\(character)b".utf8), "\(encoding) \(room)")
+            }
         }
         let latin = TextEncoding.windows1252.visibleUTF8(try Self.spooled([0x61, 0xE9, 0x80]), from: 1)
         #expect(latin.file != nil && latin == BodyBytes(Array("é€".utf8)))

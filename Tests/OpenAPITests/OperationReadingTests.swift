@@ -161,6 +161,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["required", "deprecated", "allowReserved", "allowEmptyValue"])
+    func `each flag of a parameter has a field of its own`(field: String) throws {
+        let operation = try open("parameters: [{name: a, in: query, \(field): true, schema: {}}]")
+        let parameter = try #require(operation.parameters.first)
+        let flags = [
+            ("required", parameter.isRequired), ("deprecated", parameter.isDeprecated),
+            ("allowReserved", parameter.allowsReserved), ("allowEmptyValue", parameter.allowsEmpty),
+        ]
+        #expect(flags.filter(\.1).map(\.0) == [field])
+    }
+
     @Test func `fields of a form have a style only if their encoding says one`() throws {
         let table = """
             3.1.0 application/x-www-form-urlencoded {contentType: a/b} -> none true false

@@ -63,6 +63,14 @@ struct SampleMakerTests {
                 == "its schemas have no type in common")
     }
 
+    @Test func `a schema is looked at before those of its allOf, and these in their order`() throws {
+        func schema(_ name: String) -> String { #"{"properties": {"\#(name)": {"const": 1}}}"# }
+        let (a, b, c) = (schema("a"), schema("b"), schema("c"))
+        #expect(try text(#"{"allOf": [\#(a), {"allOf": [\#(b)]}, \#(c)]}"#) == #"{"a":1,"b":1,"c":1}"#)
+        #expect(try text(#"{"allOf": [\#(a)], "properties": {"z": {"const": 1}}}"#) == #"{"z":1,"a":1}"#)
+        #expect(try text(#"{"allOf": [{"example": "x"}, {"example": "y"}]}"#) == #""x""#)
+    }
+
     @Test func `only what is required is in a minimal value`() throws {
         let schema = #"{"required": ["a", "z"], "properties": {"a": {"const": 1}, "b": {"const": 2}}}"#
         #expect(try text(schema, extent: .minimal) == #"{"a":1,"z":"string"}"#)

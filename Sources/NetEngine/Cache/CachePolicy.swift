@@ -298,7 +298,8 @@ struct VariantMatch {
         } else {
             return nil
         }
-        return "\(theirs.login == ours.login ? "Cookie" : CacheCredentials.difference(theirs, ours)) differs, and \(why)"
+        let what = theirs.login == ours.login ? "Cookie" : CacheCredentials.difference(theirs, ours)
+        return "\(what) differs, and \(why)"
     }
 
     private static func form(_ stored: StoredResponse, _ request: CacheRequest) -> (CachePlan.Form?, String) {

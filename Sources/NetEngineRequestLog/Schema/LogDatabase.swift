@@ -6,7 +6,8 @@ package enum LogDatabase {
     /// Of the schema that this program writes; `user_version` of the file.
     package static var version: Int { LogSchema.migrations.count }
     private static let largestJournal = 8 << 20
-    static let probe = "SELECT 1 FROM state, exchange, detail, body, checks, word, url, request, origin, run, run_part LIMIT 0"
+    static let probe =
+        "SELECT 1 FROM state, exchange, detail, body, checks, word, url, request, origin, run, run_part LIMIT 0"
 
     /// Makes an empty file a complete database, which nobody else has open.
     static func fill(_ path: String) throws {

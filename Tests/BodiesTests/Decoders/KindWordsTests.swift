@@ -60,6 +60,28 @@ import Testing
         #expect(BodyKind.pdf.sentence(DecodingRefusal("it ends")) == "Not a PDF: it ends")
     }
 
+    @Test func `a body of another kind is shown as what it is, and the remark is about what its type names`() {
+        func shown(_ bytes: [UInt8], _ type: String, name: String = "") -> String {
+            switch Decoding(bytes, type, name: name).outcome {
+            case .decoded(let body): "\(body.kind), \(body.remark ?? "no remark")"
+            case .refused(let kind, let refusal): "refused, \(kind.sentence(refusal))"
+            case .unknown: "unknown"
+            }
+        }
+        let pdf = Array("%PDF-1.7\n%%EOF".utf8)
+        let noImage = "Not an image: it begins like no image that is known here, or ends before its size (byte 0)"
+        #expect(shown(pdf, "image/png") == "pdf, \(noImage)")
+        #expect(shown(pdf, "", name: "a.png") == "pdf, \(noImage)")
+        #expect(shown(Array("text".utf8), "image/png") == "refused, \(noImage)")
+        #expect(shown([0x1F, 0x8B, 8], "image/png") == "refused, \(noImage)", "it only begins as a gzip file does")
+        #expect(shown(pdf, "application/pdf") == "pdf, no remark")
+        #expect(shown(pdf, "application/octet-stream") == "pdf, no remark")
+        // A type without a decoder is taken at its word.
+        for type in ["application/json", "application/x-ndjson", "text/x-other"] {
+            #expect(shown(pdf, type) == "unknown", "\(type)")
+        }
+    }
+
     // MARK: HTML
 
     private func hash(_ name: some StringProtocol) -> UInt32 { HTMLElements.hash(name.utf8) }

@@ -38,6 +38,19 @@ import Testing
         #expect(shown("00 00000003 089601 80 00000003 613A31", "application/grpc-web+proto") == #"{"1 varint":150}"#)
     }
 
+    @Test func `trailers of gRPC-Web come after a message and end the body; what is otherwise framed is refused`() {
+        let bodies = [
+            // Trailers alone, cut off, and with a byte after them.
+            "80 00000003 613A31", "00 00000003 089601 80 00000004 613A31", "00 00000003 089601 80 00000002 613A31",
+            // A compressed message, one that is cut off, and half a prefix.
+            "01 00000003 089601", "00 00000004 089601", "00 00000003 089601 00",
+        ]
+        for body in bodies {
+            let refusal = Decoding(hex(body), "application/grpc-web+proto").refusal
+            #expect(refusal == "a field has the number 0 (byte 0)", "\(body)")
+        }
+    }
+
     @Test func `other readings can be asked for, the best comes first`() {
         // A text that is a message too: field 4 with 32 spaces.
         let text = "0A 22 22 20" + String(repeating: "20", count: 32)

@@ -74,6 +74,20 @@ import Testing
         }
     }
 
+    @Test func `the body is one whole value, and the sentence says where it is not`() throws {
+        #expect(try pieces("$.a", of: " {\"a\":1}\n", bytes: 1).bytes == Array("[1]".utf8))
+        let table = [
+            (#"{"a":1} {"a":2}"#, "nothing more is expected after the value, at byte 8"),
+            (#"{"a":1}]"#, "nothing more is expected after the value, at byte 7"),
+            (#"{"a":[1"#, "the text ends inside an array, at byte 7"), ("", "there is no value, at byte 0"),
+        ]
+        for (text, clause) in table {
+            #expect(throws: BodyFilter.Failure.sentence("The body is not JSON: \(clause)."), "\(text)") {
+                try pieces("$.a", of: text, bytes: 1)
+            }
+        }
+    }
+
     @Test func `a byte order mark is no part of it`() throws {
         let body = BodyBytes([0xEF, 0xBB, 0xBF] + Array(#"{"a":[1,2]}"#.utf8))
         let found = try LargeSelection.run(try query("$.a[*]"), on: body, pieceBytes: 1, budget: QueryBudget())

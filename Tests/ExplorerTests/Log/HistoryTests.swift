@@ -260,6 +260,24 @@ import Testing
         #expect(hasStatus("list orders") && robot.inside(.collections).contains { $0.contains("new.http") })
     }
 
+    @Test func `the last status goes with a request whose new name changes other lines, too`() {
+        let text = "### One\n# @name one\nGET http://h/1\n\n### Two\n# @ref one\nGET http://h/2\n"
+        let robot = Robot(files: [("a.http", text)])
+        var row = Self.row(1, status: 404)
+        (row.file, row.name) = ("/c/a.http", "one")
+        robot.tell(.lastLogged([row]))
+        func hasStatus() -> Bool { robot.inside(.collections).contains { $0.contains("One") && $0.contains("404") } }
+        #expect(hasStatus(), "\(robot.screen)")
+        robot.press("1", "g", "j", "r", .enter, .control("u"))
+        robot.type("first")
+        robot.press(.enter)
+        #expect(robot.hasDialog && robot.requestNames(of: "a.http") == ["one", "Two"], "the lines are shown first")
+        robot.press("r")
+        #expect(robot.requestNames(of: "a.http") == ["first", "Two"] && hasStatus(), "\(robot.screen)")
+        robot.press("u")
+        #expect(robot.requestNames(of: "a.http") == ["one", "Two"] && hasStatus(), "\(robot.screen)")
+    }
+
     @Test func `an old response has its checks as the log has them, and never a word that its request has none`() throws
     {
         var row = Self.row(1)

@@ -264,6 +264,29 @@ import Testing
         #expect(paths(robot) == ["/r3", "/r9", "/r11", "/r12"] && selected() == "/r9", "\(robot.screen)")
     }
 
+    @Test func `a term that is typed is read once it is complete, or once Enter takes it as it is`() throws {
+        let (robot, first) = try robot()
+        give(1...3, for: first, to: robot)
+        robot.logEffects = []
+        func followed() -> [LogCondition] {
+            robot.logEffects.compactMap { if case .followLog(let reading) = $0 { reading.condition } else { nil } }
+        }
+        let meant = try ["status:50", "status:500"].map { text in
+            try LogFilter(parsing: text, now: Self.start, zone: 0, saved: [:]).condition
+        }
+        robot.press("/")
+        for letter in "status:50" {
+            robot.press(.character(letter))
+            #expect(followed().isEmpty, "after \(letter)")
+        }
+        robot.press(.enter)
+        #expect(followed() == [meant[0]])
+        robot.press("/", "0")
+        #expect(followed() == meant)
+        robot.press(.escape)
+        #expect(followed() == meant + [.all([])])
+    }
+
     @Test func `after rows were deleted all is read again, and what is there stays until then`() throws {
         let (robot, reading) = try robot()
         give(1...3, for: reading, to: robot)

@@ -77,6 +77,23 @@ private typealias F = ExchangeFixtures
         #expect(Self.rows(state).contains(#"      "id": 1,"#))
     }
 
+    @Test func `where all is folded or unfolded the cursor stays on its line, or on the fold that the line is in`() {
+        let items = (0..<400).map { "{\"id\":\($0)}" }.joined(separator: ",")
+        var state = Self.state("[[\(items)],{\"last\":true}]")
+        func path() -> String? { state.path(in: Self.size, width: 40)?.string }
+        press(.foldMore, .moveDown, .moveDown, on: &state)
+        #expect(path() == "$[1]")
+        // Both put hundreds of rows before it.
+        for command in [.foldLess, .unfoldAll] as [Command] {
+            press(command, on: &state)
+            #expect(path() == "$[1]", "\(command)")
+        }
+        press(.moveDown, on: &state)
+        #expect(path() == "$[1].last")
+        press(.foldMore, on: &state)
+        #expect(path() == "$[1]" && Self.rows(state).count == 4)
+    }
+
     @Test func `a hit inside a fold opens it`() {
         var state = Self.state(Self.users)
         press(.foldMore, .search, on: &state)

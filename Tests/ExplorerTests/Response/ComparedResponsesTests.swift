@@ -91,6 +91,21 @@ import Testing
                 .contains("Stopped early: these are the differences found so far."))
     }
 
+    @Test func `how far a comparison is grows as it goes on, and is never said to be all`() {
+        func shares(_ first: String, _ second: String) -> [Double] {
+            var told: [Double] = []
+            let job = CompareJob(id: 1, first: side(response(first)), second: side(response(second)))
+            let result = job.run(isStopped: { false }, report: { told.append($0) })
+            #expect(result.isComplete)
+            return told
+        }
+        // What is read between two looks is more than all of a short body.
+        #expect(shares("[1]", "[2]") == [0.99])
+        let long = ["a", "b"].map { String(repeating: $0, count: 1 << 20) }
+        let told = shares(long[0], long[1])
+        #expect(told.first == 0.25 && told == told.sorted() && told.allSatisfy { $0 < 1 }, "\(told)")
+    }
+
     @Test func `bodies are compared as JSON if both are, by their type or how they begin`() {
         func isJSON(_ first: (String?, String), _ second: (String?, String)) -> Bool {
             func made(_ side: (String?, String)) -> Response {

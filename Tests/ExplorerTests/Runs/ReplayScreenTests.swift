@@ -316,6 +316,29 @@ import Testing
         #expect(robot.shownResponse == ExchangeFixtures.id(9) && robot.screen.contains("Old response"))
     }
 
+    @Test func `of several results of the open request Response shows the last that was not cancelled`() throws {
+        let robot = Robot()
+        robot.press("X", .enter)
+        let job = try Self.job(robot)
+        var planned = RunFixtures.planned()
+        planned.head.settings.rounds = 3
+        robot.tell(.replayBegan(job.id, planned))
+        func record(_ round: Int, _ step: Int, _ word: RunRecord.Word, exchange: UInt64) -> RunRecord {
+            var record = RunFixtures.record(step, word, exchange: exchange)
+            record.item = RunSchedule.Item(round: round, step: step)
+            return record
+        }
+        for number in [9, 10, 11, 12] as [UInt64] { robot.finish(ExchangeFixtures.exchange(number)) }
+        robot.tell(
+            .replayed(
+                job.id,
+                ReplayNews(records: [
+                    record(0, 0, .passed, exchange: 9), record(1, 0, .passed, exchange: 10),
+                    record(2, 0, .cancelled, exchange: 11), record(0, 1, .passed, exchange: 12),
+                ])))
+        #expect(robot.shownResponse == ExchangeFixtures.id(10))
+    }
+
     @Test func `what was not sent says why`() throws {
         let (robot, job) = try running()
         var record = RunRecord(item: RunSchedule.Item(round: 0, step: 1), repetition: nil, word: .failed)

@@ -181,15 +181,27 @@ import Testing
         #expect(effects("swagger.json") == ["loadCollection"])
     }
 
-    @Test func `an undo after another request was looked at changes nothing of that`() throws {
+    @Test(arguments: [("", "u", []), ("u", "U", ["listPets"])] as [(String, String, [String])])
+    func `an undo or a redo after another request was looked at changes nothing of that`(
+        before: String, key: String, changed: [String]
+    ) throws {
+        // Its first line alone, as it is until it is looked at, lacks the parameter.
+        try write(
+            """
+              /items:
+                get:
+                  operationId: listItems
+                  tags: [Shop]
+                  parameters: [{name: page, in: query, required: true, schema: {type: integer, minimum: 3}}]
+            """)
         let robot = try robot()
-        robot.press("2", "i", .end)
-        robot.type("&q=1")
-        robot.press(.enter, "1", "G")
-        #expect(robot.screen.contains("POST {{server}}/orders"), "\(robot.screen)")
+        robot.script("2 i End &q=1 Enter \(before) 1 G")
+        #expect(robot.openTarget == "{{server}}/items?page=3", "\(robot.screen)")
         _ = robot.take()
-        robot.press("u")
-        #expect(keptEdits(robot).last?.blocks.isEmpty == true)
+        robot.script(key)
+        #expect(keptEdits(robot).last?.blocks.map(\.name) == changed, "\(robot.screen)")
+        robot.script("1 G")
+        #expect(robot.openTarget == "{{server}}/items?page=3", "\(robot.screen)")
     }
 
     @Test func `kept changes come back, also after the description changed`() throws {
@@ -549,6 +561,25 @@ import Testing
         robot.press("2", "i", .control("u"))
         robot.type(typed)
         #expect(robot.listRows.contains("/orders/{{id}}") == isOffered, "\(robot.screen)")
+    }
+
+    @Test(arguments: [
+        ("", true), ("{{server}}", true), ("http://a.test", true), ("{{server}}x", false), ("a.test", false),
+        ("http://a.test?", false), ("http://a.test#", false),
+    ])
+    func `Ctrl-N lists the paths where one may begin, and one that is chosen is written there`(
+        typed: String, isOffered: Bool
+    ) throws {
+        let robot = try orders()
+        robot.press("2", "i", .control("u"))
+        robot.type(typed)
+        #expect(!robot.hasList, "no letter of a path is typed: \(robot.screen)")
+        robot.press(.control("n"))
+        #expect(robot.listRows.contains("/orders/{{id}}") == isOffered, "\(robot.screen)")
+        #expect(robot.toastText == (isOffered ? nil : "Nothing to choose from here; {{ begins a variable."))
+        guard isOffered else { return }
+        robot.press(.down, .tab)
+        #expect(robot.typed == "\(typed)/orders", "\(robot.screen)")
     }
 
     @Test func `the operation is known by the values of variables, and Docs goes with it`() throws {

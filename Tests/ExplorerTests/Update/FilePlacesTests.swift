@@ -45,6 +45,19 @@ import Testing
         #expect(operations(robot) == [.make("/c/api/new.http")])
     }
 
+    @Test func `a new file is selected, also where a filter would leave it out`() {
+        let written = NewFiles([NewFiles.File(path: "web.http", bytes: [], isPrivate: false)], folder: nil)
+        for operation in [.make("/c/web.http"), .write(written, into: "/c")] as [FileOperation] {
+            let robot = Robot(files: Self.nested)
+            robot.script("1 / two Enter")
+            #expect(robot.selectedRow()?.contains("two") == true && !robot.words(.collections).contains("lib.http"))
+            robot.tell(.filesWereChanged(FileJob(operation: operation), .success(.discard("/c/web.http"))))
+            robot.tell(.collectionLoaded(.success(Robot.folder(Self.nested + [("web.http", "")]))))
+            #expect(robot.selectedRow()?.contains("web.http") == true, "\(operation): \(robot.screen)")
+            #expect(robot.words(.collections).contains("lib.http"), "all is shown again")
+        }
+    }
+
     @Test func `a new folder is made with its first file, without which it would not be seen`() {
         let robot = Robot(files: Self.nested)
         robot.choose("Create folder")

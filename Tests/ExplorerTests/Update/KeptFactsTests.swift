@@ -55,6 +55,41 @@ import Testing
         #expect(results["/c/a.http", "get"]?.status == nil && results["/c/a.http", "get"]?.category == .timeout)
     }
 
+    @Test func `checks add to their exchange's result whether they failed, and whether they asked for its error`() {
+        var draft = RequestDraft(url: "https://h.example/")
+        draft.options.log = RequestLogOptions(name: "get", file: "/c/a.http")
+        let exchange = ExchangeFixtures.exchange(7, draft: draft, response: ExchangeFixtures.response(status: 404))
+        func check(_ verdict: CheckResult.Verdict) -> CheckResult {
+            CheckResult(text: "status == 404", line: 1, verdict: verdict, expected: "== 404")
+        }
+        let cases: [(report: CheckReport, fails: Bool, isExpected: Bool)] = [
+            // Checks that pass need not have asked for the error.
+            (CheckReport(results: [check(.passed)]), false, false),
+            (CheckReport(results: [check(.passed)], excusesError: true), false, true),
+            (CheckReport(results: [check(.passed), check(.failed)]), true, false),
+            (CheckReport(results: [check(.failed)], excusesError: true), true, true), (CheckReport(), false, false),
+        ]
+        for (report, fails, isExpected) in cases {
+            var results = LastResults()
+            results.note(exchange)
+            results.note(report, of: exchange.id, draft.options.log)
+            let checked = results["/c/a.http", "get"]
+            #expect(checked?.failsChecks == fails && checked?.isErrorExpected == isExpected, "\(report)")
+            // The row of the log may come before its checks are in it.
+            results.note(Self.row(at: exchange.startedAt.microsecondsSince1970, 404))
+            #expect(results["/c/a.http", "get"] == checked, "\(report)")
+        }
+        // Checks of another exchange, or of one without a request, say nothing of this one.
+        let failed = CheckReport(results: [check(.failed)], excusesError: true)
+        var results = LastResults()
+        results.note(exchange)
+        results.note(failed, of: ExchangeFixtures.id(8), draft.options.log)
+        results.note(failed, of: exchange.id, RequestLogOptions(name: "get"))
+        results.note(failed, of: exchange.id, nil)
+        let result = results["/c/a.http", "get"]
+        #expect(result?.failsChecks == false && result?.isErrorExpected == false)
+    }
+
     @Test func `a result goes along with its request, and stays where it was`() {
         var results = LastResults()
         results.note(Self.row(at: 10, 200))

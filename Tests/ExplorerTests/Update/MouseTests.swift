@@ -96,6 +96,26 @@ import Workspace
         #expect(!robot.hasDialog)
     }
 
+    @Test(arguments: [("4 /", "Esc clear", "status>=abc"), ("2 i", "^G drop", "")])
+    func `a click on the reason why what is typed is refused is no key of the field`(
+        keys: String, hint: String, text: String
+    ) throws {
+        let robot = Robot(120, 40)
+        robot.script(keys)
+        let place = try #require(robot.place(of: hint), "\(robot.screen)")
+        #expect(place.y == robot.footerArea.y)
+        robot.press(.control("u"))
+        robot.type(text)
+        robot.press(.enter)
+        // A sentence that says it is gone after half a minute, the reason stays.
+        robot.wait(.seconds(31))
+        robot.tick()
+        #expect(robot.footer.contains("! ") && !robot.hasToast, "\(robot.footer)")
+        robot.click(place.x, place.y)
+        robot.click(place.x, place.y, .release)
+        #expect(robot.typed == text && robot.footer.contains("! "), "\(robot.screen)")
+    }
+
     @Test func `a drag that begins beside the body selects nothing`() throws {
         let robot = try Robot.showing(Array("first line\nlast".utf8), type: "text/plain", columns: 120, rows: 40)
         let inside = robot.layout.inside(.response)

@@ -231,6 +231,19 @@ import Testing
         #expect(work().map(\.url) == ["http://127.0.0.1:8080/1"])
     }
 
+    @Test func `the pause before a send needs no key to end`() {
+        select(4)
+        robot.press("s")
+        #expect(work().isEmpty)
+        #expect(robot.wakes.last == robot.clock + .milliseconds(300))
+        robot.wait(.milliseconds(299))
+        robot.tick()
+        #expect(work().isEmpty)
+        robot.wait(.milliseconds(1))
+        robot.tick()
+        #expect(work().map(\.url) == ["http://127.0.0.1:8080/0"])
+    }
+
     @Test func `Esc in the pause before a send ends the loop`() {
         select(4)
         robot.press("s")

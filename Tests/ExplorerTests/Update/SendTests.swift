@@ -347,9 +347,11 @@ import Testing
         let robot = Robot()
         let id = try #require(robot.send())
         robot.event(id, .queued(method: "GET", url: "http://h/slow"), after: .zero)
+        #expect(robot.wakes.last == robot.clock + .milliseconds(100))
         robot.wait(.milliseconds(2500))
         robot.tick()
         #expect(robot.screen.split(separator: "\n").contains { $0.contains("/slow") && $0.contains("2.50 s") })
+        #expect(robot.wakes.last == robot.clock + .milliseconds(100), "and so on")
     }
 
     @Test func `F5 while typing sends what was typed, and the field stays as it is`() throws {

@@ -45,6 +45,28 @@ import Testing
         #expect(!robot.hasToast)
     }
 
+    @Test(
+        arguments: [
+            (.info, 20, 4), (.warning, 20, 8), (.failure, 20, 8), (.info, 200, 10), (.failure, 10_000, 30),
+        ] as [(Toast.Kind, Int, Int)])
+    func `a sentence goes without a key, after the time that it takes to read`(
+        kind: Toast.Kind, length: Int, seconds: Int
+    ) {
+        let robot = Robot()
+        robot.wait(.seconds(60))
+        robot.tick()
+        robot.wakes = []
+        robot.say(String(repeating: "x", count: length), kind)
+        robot.tick()
+        #expect(robot.wakes == [robot.clock + .seconds(seconds)])
+        robot.wait(.milliseconds(seconds * 1000 - 1))
+        robot.tick()
+        #expect(robot.hasToast)
+        robot.wait(.milliseconds(1))
+        robot.tick()
+        #expect(!robot.hasToast)
+    }
+
     @Test func `a private value is covered in each row of a sentence`() {
         let robot = Robot(60, 24)
         robot.learn(private: "Zebra-4711")

@@ -445,6 +445,35 @@ import Testing
                 """)
     }
 
+    @Test func `of several bodies or files in YAML the selected one is read, else the first`() {
+        let rows = """
+            [{body: {type: text, data: a}}, {body: {type: text, data: b}}] -> body text/plain: a (said)
+            [{body: {type: text, data: a}}, {selected: true, body: {type: text, data: b}}] -> body text/plain: b (said)
+            [{selected: false, body: {type: text, data: a}}, {body: {type: text, data: b}}] -> body text/plain: a (said)
+            [{type: text, data: a}, {type: text, data: b}] -> body text/plain: a (said)
+            [{body: {type: text, data: a}}] -> body text/plain: a
+            [] -> nil
+            {type: file, data: [{filePath: /a}, {filePath: /b}]} -> file -: /a
+            {type: file, data: [{filePath: /a}, {filePath: /b, selected: true}]} -> file -: /b
+            {type: file, data: []} -> nil
+            """
+        let found = FilledTable(rows).filled { body in
+            let collection = try probe.read(
+                "a.yml",
+                """
+                info: { name: Me, type: http }
+                http:
+                  method: post
+                  url: http://x.test
+                  body: \(body)
+                """)
+            let said = ["lost Me: The request has 2 bodies; the chosen one is written."]
+            let line = CollectionText.lines(collection).split(separator: "\n").dropFirst(2).first.map(String.init)
+            return line.map { $0 + (CollectionText.notices(collection) == said ? " (said)" : "") }
+        }
+        #expect(found == rows)
+    }
+
     @Test(arguments: ["resource_owner_password", "resource_owner_password_credentials"])
     func `both names of the password grant in YAML are it`(flow: String) throws {
         let collection = try probe.read(

@@ -60,6 +60,9 @@ import Testing
             pm.expect(j.a).to.be.oneOf([1, 'b']) -> nothing
             pm.expect(j.a).to.be.oneOf([]) -> nothing
             pm.expect(j.a).to.be.oneOf([f()]) -> nothing
+            pm.expect(j.a).to.be.oneOf([1, 2,]) -> nothing
+            pm.expect(j.a).to.be.oneOf([1, , 2]) -> nothing
+            pm.expect(j.a).to.be.oneOf([, 1]) -> nothing
             pm.expect(j.a).to.match(/^a[/]b$/) -> body $.a matches ^a[/]b$
             pm.expect(j.a).to.match(/a/i) -> nothing
             pm.expect(j.a).to.match(f) -> nothing
@@ -94,6 +97,7 @@ import Testing
             pm.expect(pm.response.json().a).to.eql('z') -> body $.a == z
             pm.expect(j.a()).to.eql(1) -> nothing
             pm.expect(j.a).to.eql(1, 2) -> nothing
+            pm.expect(j.a).to.eql(1,) -> nothing
             pm.expect(j.a).to.eql() -> nothing
             pm.expect(j.a).to.eql('') -> nothing
             pm.expect(j.a).to.eql(' x') -> nothing

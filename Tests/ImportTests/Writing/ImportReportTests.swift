@@ -157,6 +157,15 @@ import Workspace
         #expect(files.secrets == ["a", "b"])
     }
 
+    @Test func `an empty value is listed as any other`() {
+        var files = EnvironmentFiles()
+        let dev = files.add("dev")
+        files.set("a", "", in: dev, isSecret: false)
+        files.set("b", "", in: dev, isSecret: true)
+        #expect(files.values.map { "\($0.environment) \($0.name)=\($0.value)" } == ["dev a=", "dev b="])
+        #expect(files.values.map(\.isSecret) == [false, true])
+    }
+
     @Test func `equal secrets have one variable`() {
         var files = EnvironmentFiles()
         var names = ReferenceNames(taken: ["token"])

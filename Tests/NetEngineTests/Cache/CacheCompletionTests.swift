@@ -304,6 +304,38 @@ import Testing
         #expect(text == Self.joined.text)
     }
 
+    @Test func `a part whose bytes do not fill its range is joined to none, and replaces the same range alone`()
+        async throws
+    {
+        let headers = "Cache-Control: max-age=60; ETag: \"v\"; Content-Range: bytes"
+        // A whole response, two parts, and one that lacks two bytes.
+        let parts: [(id: Int64, range: String, bytes: String)] = [
+            (2, "0-4", "abcde"), (3, "5-9", "fghij"), (4, "12-16", "mno"),
+        ]
+        func stored(after range: String, _ bytes: String) async throws -> [String] {
+            let cache = await Self.cache(Self.stored("Cache-Control: max-age=60"))
+            for part in parts {
+                let entry = Self.stored(
+                    "\(headers) \(part.range)/20", count: part.bytes.utf8.count, id: part.id,
+                    requestedRange: "bytes=\(part.range)")
+                _ = await cache.store.insert(entry, body: Array(part.bytes.utf8), replacing: [])
+            }
+            let completion = await Self.completion(
+                cache, try Self.request("Range: bytes=\(range)", RequestOptions(cacheMode: .reload)),
+                Self.response(206, "\(headers) \(range)/20", Array(bytes.utf8)))
+            #expect(Self.reply(completion)?.decision.storing == .stored)
+            var bodies: [String] = []
+            for stored in await cache.store.contents() {
+                let body = await cache.store.body(of: stored) ?? []
+                bodies.append(String(decoding: body, as: UTF8.self))
+            }
+            return bodies.sorted()
+        }
+        #expect(try await stored(after: "5-9", "FGH") == ["FGH", "abcd", "abcde", "mno"])
+        #expect(try await stored(after: "10-11", "K") == ["K", "abcd", "abcde", "fghij", "mno"])
+        #expect(try await stored(after: "17-19", "RST") == ["RST", "abcd", "abcde", "fghij", "mno"])
+    }
+
     // MARK: 304
 
     /// The fields of the 304.

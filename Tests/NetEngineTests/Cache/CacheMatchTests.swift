@@ -116,7 +116,8 @@ import Testing
         #expect(!proof.contains("one"))
         let others: [HeaderFields] = [
             [], [HeaderField("Cookie", "")], [HeaderField("Cookie", "sid=two; theme=dark")],
-            [HeaderField("Cookie", "sid=one")], [HeaderField("Cookie", "sid=one; theme=dark"), HeaderField("Cookie", "a=b")],
+            [HeaderField("Cookie", "sid=one")],
+            [HeaderField("Cookie", "sid=one; theme=dark"), HeaderField("Cookie", "a=b")],
         ]
         for headers in others {
             let text = Self.cookies.filled { row in

@@ -105,8 +105,9 @@ extension ErrorCase {
             underlying: "curl 18", isRetryable: true, status: 200, body: "half"),
     ]
 
+    /// The other limits are far away, the total one nearest: it strikes where a limit is taken for another.
     private static func limit(_ change: (inout Timeouts) -> Void) -> RequestOptions {
-        var timeouts = Timeouts()
+        var timeouts = Timeouts(connect: .seconds(60), total: .seconds(20))
         change(&timeouts)
         return RequestOptions(timeouts: timeouts)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import NetEngine
@@ -66,6 +67,29 @@ import Testing
         let secret = RequestLogOptions(secrets: [.init(name: "S", value: "sesame-1")])
         #expect(!Self.redactor("application/json", plain, secret).hidesNothingInBodies)
         #expect(Self.redactor("application/json", plain).hidesNothingInBodies)
+    }
+
+    @Test func `all bodies of an exchange are looked through if one of them holds a secret, whichever it is`() {
+        let json = HeaderField("Content-Type", "application/json")
+        /// That of the request, and those of its responses.
+        func hidesNothing(_ bodies: [[UInt8]]) -> Bool {
+            let draft = RequestDraft(method: "POST", url: "http://a.test/", headers: [json], body: .bytes(bodies[0]))
+            let hops = bodies.dropFirst().map { body in
+                ExchangeFixtures.hop(response: ExchangeFixtures.response(headers: [json], body: body))
+            }
+            return Redactor(storing: ExchangeFixtures.exchange(draft: draft, hops: hops)).hidesNothingInBodies
+        }
+        let plain = Array(#"{"name":"a"}"#.utf8)
+        #expect(hidesNothing([plain, plain, plain]))
+        // Too short to be looked for where it has no name.
+        let secrets = [#"{"password":1234}"#, #"{"password":"abc"}"#].map { Array($0.utf8) }
+        for place in 0..<3 {
+            for secret in secrets {
+                var bodies = [plain, plain, plain]
+                bodies[place] = secret
+                #expect(!hidesNothing(bodies), "\(place)")
+            }
+        }
     }
 
     @Test func `a marked field is shown as marked, but not an empty one`() {

@@ -19,14 +19,20 @@ import Testing
             HeaderField("Set-Cookie", "sid=server-1; Path=/not-secret"),
             HeaderField("Location", "http://b.test/?access_token=redirect-1"),
         ])
+        // Of a login all is the password that follows the first colon (RFC 7617 §2): here eve's is open:sesame.
+        let colons = RequestDraft(
+            url: "http://bob:pa:ssword@b.test/", headers: [HeaderField("Authorization", "Basic ZXZlOm9wZW46c2VzYW1l")])
         return Redactor(
-            requestsOf: [ExchangeFixtures.exchange(draft: draft, response: response)], named: ["hunter22"],
-            mark: "(private)")
+            requestsOf: [
+                ExchangeFixtures.exchange(draft: draft, response: response), ExchangeFixtures.exchange(draft: colons),
+            ], named: ["hunter22"], mark: "(private)")
     }()
 
     private static let texts: FilledTable = """
         ada and love lace -> ada and [redacted]
         love%20lace -> [redacted]
+        bob and pa:ssword -> bob and [redacted]
+        open:sesame of eve, or ZXZlOm9wZW46c2VzYW1l -> [redacted] of eve, or [redacted]
         token abcd -> token [redacted]
         code 1234567 -> code 1234567
         key 12345678 -> key [redacted]

@@ -241,6 +241,8 @@ import Testing
         ("Authorization", "Bearer hunter22", "Bearer <secret:N>"),
         ("Authorization", "Basic dXNlcjpodW50ZXIyMg==", "Basic user:<secret:N>"),
         ("Authorization", "Basic dXNlcjpvdGhlcjEyMw==", "Basic user:[redacted]"),
+        // user:oth:er123
+        ("Authorization", "Basic dXNlcjpvdGg6ZXIxMjM=", "Basic user:[redacted]"),
         ("Authorization", "Basic aHVudGVyMjI6", "Basic <secret:N>:"),
         ("Authorization", "Basic dG9rZW4xMjM6eA==", "Basic [redacted]:x"),
         ("Authorization", "Basic aHVudGVyMjI=", "Basic <secret:N~base64>"),

@@ -134,6 +134,17 @@ import Testing
         #expect(try texts("SELECT CAST(count(*) AS TEXT) FROM origin") == ["7"])
     }
 
+    @Test func `an empty text is a text, and only what a row lacks is none`() throws {
+        try write([
+            Self.row(), Self.row { $0.contentType = "" }, Self.row { ($0.method, $0.host) = ("", "") },
+            Self.row { ($0.contentType, $0.cache, $0.category, $0.phase) = ("a/b", .hit, .tls, .connect) },
+        ])
+        let database = try LoggedDatabase(folder)
+        let columns = ["method", "host", "type", "cache", "category", "phase"]
+        let words = try database.rows().map { try database.words($0, columns) }
+        #expect(words == [["GET", "a"], ["GET", "a", ""], ["", ""], ["GET", "a", "a/b", "hit", "tls", "connect"]])
+    }
+
     @Test func `a URL is kept once, and one with the same hash beside it`() throws {
         let hash = Checksum.of(Array("http://a/x".utf8))
         try LoggedDatabase(folder).execute("INSERT INTO url VALUES (7, \(hash), 'http://other/', '/')")

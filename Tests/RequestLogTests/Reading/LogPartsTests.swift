@@ -35,6 +35,25 @@ import Testing
         #expect(files.read("f") == nil)
     }
 
+    @Test func `in a body beside the database escapes are read if it is JSON, and else not`() throws {
+        let log = try LogFixture()
+        let body = Array(#"{"a":"gr\u00fcn","b":"c\/d"}"#.utf8)
+        let exchanges = ["application/json", "text/plain"].map { type in
+            ExchangeFixtures.exchange(
+                response: ExchangeFixtures.response(headers: [HeaderField("Content-Type", type)], body: body))
+        }
+        try log.add([LogFixture.row(), LogFixture.row()], exchanges: [0: exchanges[0], 1: exchanges[1]])
+        _ = try LogFolder.files(in: log.folder).write(body, name: "f")
+        try change(log, "UPDATE body SET file = 'f', bytes = NULL WHERE id IN (257, 513)")
+        let reader = try log.reader()
+        func ids(_ test: LogCondition.TextTest) throws -> [Int64] {
+            try reader.page(.body(.response, test), limit: 9).map(\.id)
+        }
+        #expect(try ids(.contains("grün")) == [1] && ids(.contains("c/d")) == [1])
+        #expect(try ids(.contains(#"gr\u00fcn"#)) == [2, 1] && ids(.contains("grau")) == [])
+        #expect(try ids(.glob("*grün*")) == [] && ids(.glob("*gr*n*")) == [2, 1])
+    }
+
     @Test func `a value that several rows have is offered once, and an empty one never`() throws {
         let log = try LogFixture()
         try log.add([
@@ -75,6 +94,23 @@ import Testing
         heard.append(watch.takeChanges())
         heard.append(watch.takeChanges())
         #expect(heard == [false, true, true, true, false])
+    }
+
+    @Test func `a pin changes no other mark of a row, and no other row`() throws {
+        let log = try LogFixture()
+        let marked = LogFixture.row { row in
+            (row.isReused, row.isUnverified, row.isTruncated) = (true, true, true)
+            (row.isFactOnly, row.isSlow, row.isErrorExpected) = (true, true, true)
+        }
+        var expected = try log.add([marked, LogFixture.row(), marked])
+        let reader = try log.reader()
+        let editor = try LogEditor(folder: log.folder)
+        for (place, isPinned) in [(0, true), (1, true), (0, true), (0, false), (1, false), (0, false)] {
+            #expect(try editor.setPinned(isPinned, of: expected[place].id))
+            expected[place].isPinned = isPinned
+            expected[place].change = try reader.lastChange()
+            #expect(try reader.page(.all([]), after: 0, limit: 9) == expected)
+        }
     }
 
     @Test func `what cannot be changed is said, with the folder`() throws {

@@ -89,6 +89,20 @@ import Testing
         #expect(result("body includes \"id\"", type: "text/plain") == "passed | \(Self.body) | -")
     }
 
+    /// What checks of a response find for which the cache decided so.
+    private func cached(_ decision: CacheDecision, _ texts: [String]) -> [String] {
+        let hop = Hop(
+            cause: .first, request: ExchangeFixtures.request(), sentHead: [], sentBodyByteCount: 0,
+            response: ExchangeFixtures.response(), connection: nil, startOffset: .zero, timings: PhaseTimings(),
+            cacheDecision: decision)
+        let checks = texts.map {
+            PreparedCheck(SavedRequest.AssertionLine(text: $0, spelling: .questionMarks, line: 1))
+        }
+        return Checks.evaluate(checks, ExchangeFixtures.exchange(hops: [hop])).results.map {
+            "\($0.verdict.rawValue) \($0.actual ?? "-")"
+        }
+    }
+
     @Test func `what the cache did is stored only where something was`() {
         func results(_ storing: CacheDecision.Storing, age: Int64?) -> [String] {
             var decision = CacheDecision(
@@ -97,16 +111,7 @@ import Testing
             decision.age = age.map {
                 ResponseAge(ageField: nil, date: nil, apparent: $0, responseDelay: 0, resident: 0)
             }
-            let hop = Hop(
-                cause: .first, request: ExchangeFixtures.request(), sentHead: [], sentBodyByteCount: 0,
-                response: ExchangeFixtures.response(), connection: nil, startOffset: .zero, timings: PhaseTimings(),
-                cacheDecision: decision)
-            let checks = ["cache == miss", "cache stored exists", "cache age > 5"].map {
-                PreparedCheck(SavedRequest.AssertionLine(text: $0, spelling: .questionMarks, line: 1))
-            }
-            return Checks.evaluate(checks, ExchangeFixtures.exchange(hops: [hop])).results.map {
-                "\($0.verdict.rawValue) \($0.actual ?? "-")"
-            }
+            return cached(decision, ["cache == miss", "cache stored exists", "cache age > 5"])
         }
         for storing in [.stored, .renewed, .combined] as [CacheDecision.Storing] {
             #expect(results(storing, age: 6) == ["passed miss", "passed true", "passed 6"])
@@ -115,6 +120,21 @@ import Testing
             #expect(results(storing, age: nil) == ["passed miss", "failed false", "failed nothing"])
         }
         #expect(results(.nothing, age: 5).last == "failed 5")
+    }
+
+    @Test func `the reason of the cache is its whole rule, not only the directive`() {
+        let lifetime = FreshnessLifetime(seconds: 60, source: .maxAge)
+        for (outcome, reason, phrase) in [
+            (.hit, .fresh(age: 12, lifetime), "fresh: age 12 s of max-age 60 s"),
+            (.revalidated, .notModified(validator: "ETag"), "304, ETag matched"),
+            (.miss, .changed(.expired(age: 90, lifetime)), "expired: age 90 s of max-age 60 s; changed"),
+            (.bypass, .modeNoStore, "mode no-store"),
+        ] as [(CacheDecision.Outcome, CacheReason, String)] {
+            let decision = CacheDecision(
+                outcome: outcome, reason: reason, mode: .default, key: CacheKey(text: "http://h/"))
+            let found = cached(decision, ["cache == \(outcome.rawValue)", "cache reason == \(phrase)"])
+            #expect(found == ["passed \(outcome.rawValue)", "passed \(phrase)"])
+        }
     }
 
     // MARK: References

@@ -88,6 +88,23 @@ struct EnvironmentFilesTests {
         #expect(set.dotEnvVariable("A", in: nil)?.isPrivate == true)
     }
 
+    @Test func `a folder that cannot be read is a problem, one that is not there or is a file is none`() {
+        folder.write(".env", "A=root\n")
+        folder.write("env", "A=file\n")
+        folder.write("sub/a.http", "GET /\n")
+        for name in ["", "sub", "gone"] { #expect(environments(name).problems == [], "\(name)") }
+        // Not even root can open a link to itself.
+        for loop in ["sub/env", "loop"] { folder.link(loop, to: "\(folder.path)/\(loop)") }
+        for (name, loop) in [("sub", "sub/env"), ("loop", "loop")] {
+            let set = environments(name)
+            #expect(
+                set.problems.map { $0.sentence.hiding(folder) } == [
+                    "FOLDER/\(loop) cannot be read: Too many levels of symbolic links"
+                ])
+            #expect(set.dotEnvVariable("A", in: nil)?.value == "root")
+        }
+    }
+
     @Test func `a link out of the collection is read only when that is trusted`() {
         let outside = ScratchFolder()
         outside.write("secrets", "KEY=mine\n")

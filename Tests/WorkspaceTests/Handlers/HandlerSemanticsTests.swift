@@ -135,6 +135,7 @@ struct HandlerSemanticsTests {
             "[false,false,false,true,false]"
         ),
         ("const { name, id: number } = response.body; client.global.set(\"r\", name + number)", "tea7"),
+        ("const [a, , b] = response.body.numbers; client.global.set(\"r\", [a, b])", "[1,3]"),
         ("const a = 1, b = 2\nclient.global.set(\"r\", a + b)", "3"),
         ("function add(a, b) { return a + b }\nclient.global.set(\"r\", add(1, add(2, 3)))", "6"),
         ("const twice = a => a * 2\nclient.global.set(\"r\", [1, 2].map(twice))", "[2,4]"),

@@ -89,6 +89,18 @@ import Testing
         #expect(totals.count == 5)
     }
 
+    @Test func `an outcome has the exchange of a request that was sent, also if it was cancelled`() {
+        let url = "http://h/1"
+        let exchange = Self.exchange(RequestDraft(url: url), .cancelled)
+        let problem = Runner.Problem(line: 1, sentence: "s")
+        for (outcome, sent) in [
+            (.passed(exchange, CheckReport()), url), (.failed(exchange, CheckReport()), url),
+            (.cancelled(exchange), url), (.notSent([problem]), nil), (.skipped(nil), nil),
+        ] as [(Runner.Outcome, String?)] {
+            #expect(outcome.sent?.draft.url == sent)
+        }
+    }
+
     @Test func `a request whose pause is interrupted is not sent`() async {
         let stopped = Mutex(false)
         let sent = Mutex<[String]>([])

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -41,6 +42,27 @@ struct DatePatternTests {
             uuid: { "" }, now: { 1_732_184_100 }, randomInt: { $0.lowerBound }, processEnvironment: { _ in nil },
             nowMilliseconds: { 1_732_184_100_250 }, localOffset: { _ in 3600 })
         #expect(DynamicValue(sources: sources, variable: { _ in nil }).evaluate(expression) == .value(value))
+    }
+
+    /// In a separate process, because the zone is that of the whole process.
+    @Test func `local time is that of the machine's zone at the moment, ahead of UTC in the east`() async {
+        await #expect(processExitsWith: .success) {
+            let newYork = "EST5EDT,M3.2.0,M11.1.0"
+            var sources = DynamicSources.live
+            sources.nowMilliseconds = { 1_732_184_100_250 }
+            let value = DynamicValue(sources: sources, variable: { _ in nil })
+            for (zone, expression, text) in [
+                ("UTC0", "$localDatetime", "2024-11-21T10:15:00+00:00"),
+                ("IST-5:30", "$localDatetime", "2024-11-21T15:45:00+05:30"),
+                (newYork, "$localDatetime", "2024-11-21T05:15:00-05:00"),
+                (newYork, "$localDatetime -5 M", "2024-06-21T06:15:00-04:00"),
+                (newYork, "$datetime", "2024-11-21T10:15:00.250Z"),
+            ] {
+                setenv("TZ", zone, 1)
+                tzset()
+                #expect(value.evaluate(expression) == .value(text), "\(zone)")
+            }
+        }
     }
 
     /// No pattern can crash it.
