@@ -124,6 +124,11 @@ extension CollectionTree {
             before.replace(by: file, &requestIDs)
             return before
         }
+        // Another server answered: what was edited is not for it.
+        guard file.address == before.file.address else {
+            news.changed[file.path] = before
+            return FileState(file, &requestIDs)
+        }
         // What a description says may change without a change of its list of operations.
         let isSame =
             file.stamp == before.file.stamp && file.problem == before.file.problem
@@ -141,10 +146,10 @@ extension CollectionTree {
             before.isChangedOnDisk = false
             return before
         }
-        outdated.remove(file.path)
         // What was edited is looked at whole on both sides.
         let file = file.expanding(like: before.file)
         guard before.file.isEdited else {
+            outdated.remove(file.path)
             news.changed[file.path] = before
             matched[file.path] = before
             before.replace(by: file, &requestIDs)
@@ -157,6 +162,7 @@ extension CollectionTree {
         let job = JoinJob(
             path: file.path, base: before.file.stamp.bytes, mine: before.file.document, undo: before.undo,
             disk: file.document.bytes, diskDocument: file.document)
+        outdated.remove(file.path)
         (before.file.described, before.file.marks) = (file.described, file.marks)
         switch join(job) {
         case nil: break

@@ -26,9 +26,8 @@ extension Model {
     /// Asks for the kept edits of descriptions that are new here.
     mutating func findDescriptionEdits() -> [Effect] {
         let new = tree.filePaths.compactMap { path -> DescriptionEdits? in
-            guard let file = tree.files[path]?.file, file.described != nil, files.descriptionEdits[path] == nil else {
-                return nil
-            }
+            guard let file = tree.files[path]?.file, file.described != nil else { return nil }
+            if let known = files.descriptionEdits[path], known.address == file.address { return nil }
             return DescriptionEdits(path: path, address: file.address)
         }
         for edits in new { files.descriptionEdits[edits.path] = edits }

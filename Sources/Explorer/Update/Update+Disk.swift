@@ -40,8 +40,9 @@ extension Model {
             if tree.phase == .reading { files.disk.isLoadWanted = true } else { effects += load() }
             return effects
         }
-        tree.outdated.formUnion(describers(of: change.files))
-        let files = concerned(by: change.files)
+        let describers = describers(of: change.files)
+        tree.outdated.formUnion(describers)
+        let files = concerned(by: change.files).union(describers)
         // One that was gone has its row at the end of the tree, and not in its folder.
         let isKnown = files.allSatisfy { tree.files[$0].map { !$0.isGone } ?? false }
         if change.isStructural || !isKnown || self.files.disk.isLoading {
@@ -50,8 +51,7 @@ extension Model {
         return effects + read(files)
     }
 
-    /// The files of the collection that changed, for other JSON and YAML files the descriptions that refer to them. Of new ones only those
-    /// whose names say that they are descriptions.
+    /// The files of the collection that changed. Of new ones only those whose names say that they belong to it.
     private func concerned(by changed: Set<String>) -> Set<String> {
         var files: Set<String> = []
         for path in changed {
@@ -59,7 +59,7 @@ extension Model {
                 files.insert(path)
             }
         }
-        return files.union(describers(of: changed))
+        return files
     }
 
     /// The descriptions that refer to one of the files.

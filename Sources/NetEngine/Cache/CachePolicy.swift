@@ -222,6 +222,8 @@ enum CachePolicy {
         let tagged = candidates.filter {
             $0.part == nil && $0.status == 200 && $0.validators.etag != nil
                 && ($0.decodedCodings.isEmpty || request.decodesContent)
+                // A server that compares tags before it looks who asks would give away what is for another user.
+                && ($0.authorization == request.authorization || VariantMatch.refusalOfOthers($0, request) == nil)
         }
         if !tagged.isEmpty {
             var tags: [[UInt8]] = []
@@ -284,7 +286,7 @@ struct VariantMatch {
     }
 
     /// Why a request with other credentials does not get it; nil if it may.
-    private static func refusalOfOthers(_ stored: StoredResponse, _ request: CacheRequest) -> String? {
+    fileprivate static func refusalOfOthers(_ stored: StoredResponse, _ request: CacheRequest) -> String? {
         let theirs = CacheCredentials(text: stored.authorization)
         let ours = CacheCredentials(text: request.authorization)
         let why: String

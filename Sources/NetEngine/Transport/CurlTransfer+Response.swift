@@ -100,7 +100,8 @@ extension CurlTransfer {
         }
         // A proxy asks for a login: the request is sent again with one, or fails. A reader gets one response only.
         if job.receiver != nil, route.proxy != nil, !route.isTunnel, head.status == 407 {
-            intake.redirectBudget = Self.maxRedirectBody
+            intake.redirectBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
+            enter(.receiving)
         }
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
         // A part of coded bytes cannot be decoded by itself (RFC 9110 §14.2).

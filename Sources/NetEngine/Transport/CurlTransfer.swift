@@ -111,7 +111,8 @@ final class CurlTransfer {
     /// The chain in DER as the server showed it, whether it is trusted or not.
     var shownChain: [[UInt8]] = []
 
-    /// Limits for reading the body of a followed redirect, which keeps the connection.
+    /// Limits for reading a body that is passed over, which keeps the connection: of a followed redirect, or of a proxy that asks a
+    /// stream for a login.
     static let maxRedirectBody = 64 << 10
     private static let maxRedirectBodyTime = Duration.seconds(1)
     /// A server has reason for a few (100, 102, 103); RFC 9110 §15.2 sets no limit.

@@ -25,19 +25,27 @@ package enum AuthorizationShorthand: Hashable, Sendable {
     private init?(digest text: Substring) {
         let isBlank = { (character: Character) in character == " " || character == "\t" }
         let text = text.drop(while: isBlank)
-        guard let end = text.firstIndex(where: { isBlank($0) || $0 == ":" }),
-            !Self.isFinished(digest: text, user: text[..<end])
-        else { return nil }
+        guard !Self.isFinished(digest: text), let end = text.firstIndex(where: { isBlank($0) || $0 == ":" }) else {
+            return nil
+        }
         let password = text[end] == ":" ? text[text.index(after: end)...] : text[end...].drop(while: isBlank)
         self = .digest(user: String(text[..<end]), password: String(password))
     }
 
-    /// Whether what follows `Digest` is what a header has, `username="ann", …`. A password may hold `="`, too, and
-    /// must not be sent as text for that.
-    /// - Parameter user: what is before the first space or colon.
-    static func isFinished(digest text: some StringProtocol, user: some StringProtocol) -> Bool {
-        user.contains(bytes: "=") && text.contains(bytes: "=\"")
+    /// Whether what follows `Digest` is what a header has: it begins with a parameter (RFC 7616 §3.4), as in `username="ann", …`. A user
+    /// or a password may hold `=`, too, and must not be sent as text for that.
+    static func isFinished(digest text: some StringProtocol) -> Bool {
+        let bytes = text.utf8.drop { $0 == 32 || $0 == 9 }
+        let name = bytes.prefix { ASCII.isLetter($0) || $0 == UInt8(ascii: "*") }
+        let rest = bytes[name.endIndex...].drop { $0 == 32 || $0 == 9 }
+        return rest.first == UInt8(ascii: "=")
+            && parameters.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
+
+    private static let parameters: Set<String> = [
+        "username", "username*", "realm", "nonce", "uri", "response", "algorithm", "opaque", "qop", "nc", "cnonce",
+        "userhash",
+    ]
 
     private init?(aws words: [String]) {
         guard words.count >= 2 else { return nil }

@@ -90,9 +90,7 @@ package enum RequestLogin: Sendable, Hashable {
                 self = .other(value)
             }
         case "digest":
-            guard let (user, password) = Self.credentials(rest),
-                !AuthorizationShorthand.isFinished(digest: rest, user: user)
-            else {
+            guard !AuthorizationShorthand.isFinished(digest: rest), let (user, password) = Self.credentials(rest) else {
                 self = .other(value)
                 return
             }

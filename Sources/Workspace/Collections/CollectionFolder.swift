@@ -98,7 +98,7 @@ package struct CollectionFile: Sendable, Hashable {
     package var problem: FileProblem?
     /// The description that the requests are made from; nil for a request file.
     package var described: DescribedFile?
-    /// The address of a description that was fetched, without a login in it. Edits of its requests are kept under it, because another
+    /// The address of a description that was fetched, without user and password. Edits of its requests are kept under it, because another
     /// description may be at the same path.
     package var address: String?
     /// Of a description: what its file was when it was read, or found; then those that it refers to.

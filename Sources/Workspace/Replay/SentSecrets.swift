@@ -14,15 +14,14 @@ package struct SentSecrets: Sendable {
 
     /// Masks the secrets of these exchanges, and the private values.
     package init(_ exchanges: [Exchange], _ privates: PrivateValues = PrivateValues()) {
-        // Such as a token that was renewed on the way.
-        let added = exchanges.flatMap { $0.draft.secrets(addedIn: $0.hops.last?.request) }
-        let named = added.isEmpty ? privates.values : privates.values + added.map(\.value)
-        redactor = Redactor(requestsOf: exchanges, named: named, mark: PrivateValues.mark)
+        self.init(exchanges, named: privates.values)
     }
 
     /// Masks the secrets of an exchange that is sent again, and the values that were filled in.
     package init(_ exchanges: [Exchange], named: [String]) {
-        redactor = Redactor(requestsOf: exchanges, named: named, mark: PrivateValues.mark)
+        // Such as a token that was renewed on the way.
+        let added = exchanges.flatMap { $0.draft.secrets(addedIn: $0.hops.last?.request) }.map(\.value)
+        redactor = Redactor(requestsOf: exchanges, named: named + added, mark: PrivateValues.mark)
     }
 
     /// Masks the secrets of an exchange that has not ended.

@@ -130,7 +130,9 @@ struct HistoryCommand: ParsableCommand {
                 let lines = text.hasSuffix("\n") ? text.dropLast() : text[...]
                 for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
                     // Its tabs stay: as escapes, other bytes would be sent.
-                    streams.writeBytes(Array(ClipboardText(String(line)).string.utf8) + [Byte.lineFeed])
+                    let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+                    let safe = parts.map { SafeText($0).string }.joined(separator: "\t")
+                    streams.writeBytes(Array(safe.utf8) + [Byte.lineFeed])
                 }
                 return
             }

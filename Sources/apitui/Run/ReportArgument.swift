@@ -40,7 +40,7 @@ struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
         }
     }
 
-    /// - Parameter recordings: files that the command reads or writes, and names of recorded runs.
+    /// - Parameter recordings: files that the command reads or writes.
     /// - Throws: if a report would replace one of them.
     static func check(_ all: [ReportArgument], beside recordings: [String]) throws(ValidationError) {
         for report in all where report.path != "-" {

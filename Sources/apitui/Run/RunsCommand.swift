@@ -45,10 +45,13 @@ struct RunsCommand: ParsableCommand {
 
     /// The recording that the user means.
     static func source(_ text: String) throws -> RecordingSource {
-        if text.contains(bytes: "/") || access(text, F_OK) == 0 { return .file(text) }
+        if isFile(text) { return .file(text) }
         let store = try RunStore()
         return .store(store, try store.entry(text))
     }
+
+    /// Whether it is the path of a recording; else it is the name of a recorded run.
+    static func isFile(_ text: String) -> Bool { text.contains(bytes: "/") || access(text, F_OK) == 0 }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -164,7 +167,7 @@ struct RunsCommand: ParsableCommand {
         func validate() throws {
             let chosen = try reports.chosen()
             if chosen.isEmpty { throw ValidationError("Name a report, such as --report html=report.html.") }
-            try ReportArgument.check(chosen, beside: [recorded])
+            try ReportArgument.check(chosen, beside: [recorded].filter(RunsCommand.isFile))
         }
 
         func run() throws {
@@ -256,7 +259,8 @@ struct RunsCommand: ParsableCommand {
         func validate() throws {
             try RecordingFlags.check(name: name)
             if let out { try RequestFilePath.refuse(out, flag: "--out", what: "a recording") }
-            try ReportArgument.check(reports.chosen(), beside: runs + (out.map { [$0] } ?? []))
+            try ReportArgument.check(
+                reports.chosen(), beside: runs.filter(RunsCommand.isFile) + (out.map { [$0] } ?? []))
         }
 
         func run() throws {

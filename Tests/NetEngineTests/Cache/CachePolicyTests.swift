@@ -143,6 +143,22 @@ import Testing
         #expect(text == Self.validations.text)
     }
 
+    @Test func `tags of what is for another user are not offered`() throws {
+        let now = Timestamp(microsecondsSince1970: (Self.start + 99) * 1_000_000)
+        let cookies = try #require(try Self.request([HeaderField("Cookie", "sid=a")]).authorization)
+        for (control, proof, isOffered) in [
+            ("private, max-age=9", cookies, false), ("max-age=9", cookies, true), ("max-age=9", "sha256:00", false),
+            ("public, max-age=9", "sha256:00", true),
+        ] {
+            let headers: HeaderFields = [
+                HeaderField("Cache-Control", control), HeaderField("ETag", "\"a\""), HeaderField("Vary", "Foo"),
+            ]
+            let stored = Self.stored(headers, authorization: proof)
+            let text = Self.text(CachePolicy.plan(try Self.request([HeaderField("Foo", "1")]), [stored], now: now))
+            #expect(text.contains("If-None-Match") == isOffered, "\(control) \(proof): \(text)")
+        }
+    }
+
     @Test func `the tags of other variants are offered once each, newest first`() throws {
         let vary = HeaderField("Vary", "Foo")
         let candidates = [("\"a\"", 0), ("\"b\"", 5), ("\"a\"", 3)].enumerated().map { index, tag in

@@ -35,7 +35,12 @@ import Testing
         let value = #"Digest ann a="b"#
         #expect(AuthorizationShorthand(value) == .digest(user: "ann", password: #"a="b"#))
         #expect(RequestLogin(authorization: value) == .digest(user: "ann", password: #"a="b"#))
-        for text in [#"Digest username="a:b", nonce="n""#, #"Digest username=ann, nonce="n""#] {
+        #expect(AuthorizationShorthand(#"Digest cn=ann a="b"#) == .digest(user: "cn=ann", password: #"a="b"#))
+        #expect(RequestLogin(authorization: #"Digest cn=ann:a="b"#) == .digest(user: "cn=ann", password: #"a="b"#))
+        for text in [
+            #"Digest username="a:b", nonce="n""#, #"Digest username=ann, nonce="n""#,
+            #"Digest username = "ann", realm ="r", nonce="n""#, #"Digest Username*=UTF-8''a, realm="r""#,
+        ] {
             #expect(AuthorizationShorthand(text) == nil, "\(text)")
             #expect(RequestLogin(authorization: text) == .other(text))
         }
