@@ -149,9 +149,7 @@ final class StubbedJob: Sendable {
                 .protocol, phase: .receive, "The connection was lost after \(end) of \(body.count) bytes of the body.",
                 isConnectionLoss: true)
         }
-        throw EngineError(
-            .tooLarge, phase: .receive,
-            "The body is larger than the limit of \(EngineError.byteCount(options.maxBytesInMemory)).")
+        throw EngineError.tooLarge(limit: options.maxBytesInMemory)
     }
 
     /// Returns when there is room for more.

@@ -121,8 +121,7 @@ final class SessionTask: @unchecked Sendable {
     func received(_ data: Data) {
         guard !isOver else { return }
         guard body.take(data) else {
-            let limit = EngineError.byteCount(job.request.options.maxBytesInMemory)
-            return end(EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(limit)."))
+            return end(.tooLarge(limit: job.request.options.maxBytesInMemory))
         }
         if body.isFull, pausedAt == nil { pause() }
         let now = Self.now()

@@ -63,4 +63,12 @@ import Testing
         #expect(NameSuggestion.question(for: "base", among: ["bases", "x"]) == " Did you mean bases?")
         #expect(NameSuggestion.question(for: "base", among: ["x"]) == "")
     }
+
+    @Test func `a name that is taken gets the first free number, from 2 on`() {
+        var taken: Set<String> = ["tea", "tea_2", "tea_4"]
+        let names = (1...3).map { _ in taken.insertFree("tea") }
+        #expect(names == ["tea_3", "tea_5", "tea_6"])
+        let others = ["milk", "milk", ""].map { taken.insertFree($0, separator: "") }
+        #expect(others == ["milk", "milk2", ""] && taken.isSuperset(of: names + others))
+    }
 }

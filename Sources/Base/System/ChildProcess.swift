@@ -1,15 +1,17 @@
 import Glibc
 
-/// Starts programs beside this one.
+/// Starts programs.
 package enum ChildProcess {
-    /// Starts a program with default signal handling, in a new process group: it can be killed as a whole, and keys of the
-    /// terminal do not reach it.
+    /// Starts a program with default signal handling, whatever this process uses.
     ///
     /// - Parameters:
     ///   - arguments: the program first; it is looked up on the `PATH`.
-    ///   - streams: what it gets as standard input, output and error; nil for `/dev/null`. The caller closes them.
+    ///   - streams: what it gets as standard input, output and error; nil for `/dev/null`. The caller closes them. Those that are
+    ///     not in the list it shares with this process.
+    ///   - hasOwnGroup: whether it runs beside this process, in a process group of its own: it can be killed as a whole, and keys of
+    ///     the terminal do not reach it.
     /// - Returns: nil with errno if it cannot be started.
-    package static func start(_ arguments: [String], streams: [Int32?]) -> pid_t? {
+    package static func start(_ arguments: [String], streams: [Int32?] = [], hasOwnGroup: Bool = true) -> pid_t? {
         guard let name = arguments.first else {
             errno = ENOENT
             return nil
@@ -32,8 +34,8 @@ package enum ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        let group = hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
         let words = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var id: pid_t = 0

@@ -59,13 +59,6 @@ struct OperationNames {
         case "PATCH": name = "update" + owner + (isCollection ? plural : noun)
         default: name = method.lowercased() + owner + (isCollection ? plural : noun)
         }
-        let base = String((noun.isEmpty ? name + "Root" : name).prefix(120))
-        var unique = base
-        var number = 2
-        while !taken.insert(unique).inserted {
-            unique = "\(base)\(number)"
-            number += 1
-        }
-        return unique
+        return taken.insertFree(String((noun.isEmpty ? name + "Root" : name).prefix(120)), separator: "")
     }
 }

@@ -194,14 +194,7 @@ struct SchemaPool: Sendable {
             }
             var base = best?.key ?? ""
             if base.isEmpty || base.utf8.first.map({ $0 < 0x3A }) == true { base = "Object" + base }
-            base = String(base.prefix(60))
-            var name = base
-            var number = 2
-            while !taken.insert(name).inserted {
-                name = "\(base)\(number)"
-                number += 1
-            }
-            components[id] = name
+            components[id] = taken.insertFree(String(base.prefix(60)), separator: "")
         }
     }
 

@@ -22,14 +22,20 @@ struct DigestSessions {
         let text: String
     }
 
+    /// What was sent with a nonce.
+    private struct Uses {
+        var count: UInt32 = 0
+        /// Of a key that holds for a session.
+        var clientNonce: String?
+    }
+
     private static let maxOrigins = 256
     private static let maxSessions = 16
     private static let maxNonces = 4096
 
     /// By origin; the one accepted last is last.
     private var sessions: [String: [Session]] = [:]
-    private var counts: [Nonce: UInt32] = [:]
-    private var clientNonces: [Nonce: String] = [:]
+    private var uses: [Nonce: Uses] = [:]
     /// The oldest first.
     private var nonces: [Nonce] = []
 
@@ -52,21 +58,21 @@ struct DigestSessions {
     /// The count for one more use of a nonce: never the same twice (RFC 7616 §3.4, `nc`).
     mutating func nextCount(of nonce: String, at origin: String) -> UInt32 {
         let key = Nonce(origin: origin, text: nonce)
-        if counts[key] == nil {
+        if uses[key] == nil {
             if nonces.count >= Self.maxNonces { forgetOldNonces() }
             nonces.append(key)
         }
-        let count = (counts[key] ?? 0) &+ 1
-        counts[key] = count
+        let count = (uses[key]?.count ?? 0) &+ 1
+        uses[key, default: Uses()].count = count
         return count
     }
 
     /// The client nonce for a key that holds for a session (`-sess`): that of the first request with this nonce, of
-    /// which the server makes its key once (RFC 7616 §3.4.2).
+    /// which the server makes its key once (RFC 7616 §3.4.2). Asked for after the count.
     mutating func clientNonce(of nonce: String, at origin: String, orNew new: String) -> String {
         let key = Nonce(origin: origin, text: nonce)
-        if let known = clientNonces[key] { return known }
-        clientNonces[key] = new
+        if let known = uses[key]?.clientNonce { return known }
+        uses[key]?.clientNonce = new
         return new
     }
 
@@ -112,8 +118,8 @@ struct DigestSessions {
             for session in known { inUse.insert(Nonce(origin: origin, text: session.challenge.nonce)) }
         }
         let old = nonces.prefix(Self.maxNonces / 2).filter { !inUse.contains($0) }
-        for nonce in old { (counts[nonce], clientNonces[nonce]) = (nil, nil) }
-        nonces.removeAll { counts[$0] == nil }
+        for nonce in old { uses[nonce] = nil }
+        nonces.removeAll { uses[$0] == nil }
     }
 }
 

@@ -223,7 +223,7 @@ enum CachePolicy {
             $0.part == nil && $0.status == 200 && $0.validators.etag != nil
                 && ($0.decodedCodings.isEmpty || request.decodesContent)
                 // A server that compares tags before it looks who asks would give away what is for another user.
-                && ($0.authorization == request.authorization || VariantMatch.refusalOfOthers($0, request) == nil)
+                && VariantMatch.refusalOfOthers($0, request) == nil
         }
         if !tagged.isEmpty {
             var tags: [[UInt8]] = []
@@ -276,17 +276,16 @@ struct VariantMatch {
             return "Vary: \(field.name) was \(before.map(EngineError.quoted) ?? "absent"), is "
                 + (field.written.map(EngineError.quoted) ?? "absent")
         }
-        if stored.authorization != request.authorization, let refusal = refusalOfOthers(stored, request) {
-            return refusal
-        }
+        if let refusal = refusalOfOthers(stored, request) { return refusal }
         if !stored.decodedCodings.isEmpty, !request.decodesContent {
             return "it was stored decoded, and the request wants the coded bytes"
         }
         return nil
     }
 
-    /// Why a request with other credentials does not get it; nil if it may.
+    /// Why a request with other credentials does not get it; nil if it may, or if they are the same.
     fileprivate static func refusalOfOthers(_ stored: StoredResponse, _ request: CacheRequest) -> String? {
+        guard stored.authorization != request.authorization else { return nil }
         let theirs = CacheCredentials(text: stored.authorization)
         let ours = CacheCredentials(text: request.authorization)
         let why: String

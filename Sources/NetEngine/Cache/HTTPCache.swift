@@ -193,10 +193,7 @@ final class HTTPCache: Sendable {
             return reply
         }
         let isTooLarge = body.count > request.maxBodyBytes
-        if isTooLarge {
-            let limit = EngineError.byteCount(request.maxBodyBytes)
-            reply.failure = EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(limit).")
-        }
+        if isTooLarge { reply.failure = .tooLarge(limit: request.maxBodyBytes) }
         reply.response = Response(
             status: response.status, reason: response.reason, httpVersion: response.httpVersion,
             headers: response.headers, rawHead: response.rawHead,

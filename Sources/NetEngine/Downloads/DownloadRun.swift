@@ -171,9 +171,7 @@ struct DownloadRun {
             do throws(EngineError) { chunk = try await chunks.next() } catch { return .broken(error) }
             guard let chunk else { break }
             if let limit = options.maxBytes, part.size + Int64(chunk.count) > Int64(limit) {
-                let size = EngineError.byteCount(limit)
-                return .failed(
-                    EngineError(.tooLarge, phase: .receive, "The file is larger than the limit of \(size)."))
+                return .failed(.tooLarge("file", limit: limit))
             }
             do throws(EngineError) { try part.append(chunk) } catch { return .failed(error) }
             tell(part, total, isLast: false)

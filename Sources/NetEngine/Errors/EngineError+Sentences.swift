@@ -81,6 +81,12 @@ extension EngineError {
     /// Whether a complete response failed by its body: what a retry must not take from the cache again.
     var isAboutBody: Bool { category == .api || category == .decoding }
 
+    /// More bytes came than may come.
+    /// - Parameter what: the subject of the sentence, such as `body`.
+    package static func tooLarge(_ what: String = "body", limit: Int) -> EngineError {
+        EngineError(.tooLarge, phase: .receive, "The \(what) is larger than the limit of \(byteCount(limit)).")
+    }
+
     /// `256 KiB` where it comes out even, bytes otherwise.
     package static func byteCount(_ count: Int) -> String {
         for (size, unit) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]

@@ -32,7 +32,7 @@ package final class Redactors: Sendable {
     /// Knows all secrets of an exchange.
     package func redactor(for exchange: Exchange) -> Redactor {
         var log = exchange.draft.options.log
-        let added = exchange.draft.secrets(addedIn: exchange.hops.last?.request)
+        let added = exchange.addedSecrets
         if !added.isEmpty { log?.secrets += added }
         return Redactor(rules(for: log), storing: exchange)
     }
@@ -92,12 +92,11 @@ package final class Redactors: Sendable {
     }
 }
 
-extension RequestDraft {
+extension Exchange {
     /// The secrets that an interceptor put in the place of those of the draft, such as a renewed token.
-    /// - Parameter last: the last request that was sent of this draft.
-    package func secrets(addedIn last: PreparedRequest?) -> [RequestLogOptions.Secret] {
-        let first = options.log?.secrets ?? []
-        guard let later = last?.options.log?.secrets, later.count > first.count else { return [] }
+    package var addedSecrets: [RequestLogOptions.Secret] {
+        let first = draft.options.log?.secrets ?? []
+        guard let later = hops.last?.request.options.log?.secrets, later.count > first.count else { return [] }
         return later.filter { !first.contains($0) }
     }
 }

@@ -142,10 +142,8 @@ final class BodyIntake {
 
     private var overflow: EngineError? {
         guard decodedByteCount > limit else { return memoryFault }
+        guard let noFile else { return .tooLarge(limit: limit) }
         let size = EngineError.byteCount(limit)
-        guard let noFile else {
-            return EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(size).")
-        }
         let reason = EngineError(noFile)
         return EngineError(
             .tooLarge, phase: .receive,

@@ -92,14 +92,11 @@ extension CurlTransfer {
             return fail(.protocol, "The response cannot be trusted: \(error.text).")
         }
         let fields = HeaderFields(head.fields)
-        if job.request.options.followRedirects,
-            RedirectPolicy.isRedirect(status: head.status, headers: fields)
-        {
-            intake.redirectBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
-            enter(.receiving)
-        }
-        // A proxy asks for a login: the request is sent again with one, or fails. A reader gets one response only.
-        if job.receiver != nil, route.proxy != nil, !route.isTunnel, head.status == 407 {
+        let isFollowed =
+            job.request.options.followRedirects && RedirectPolicy.isRedirect(status: head.status, headers: fields)
+        // The request is sent again with a login, or fails. A reader gets one response only.
+        let isProxyAsking = job.receiver != nil && route.proxy != nil && !route.isTunnel && head.status == 407
+        if isFollowed || isProxyAsking {
             intake.redirectBudget = min(Self.maxRedirectBody, max(0, job.request.options.maxBodyBytes))
             enter(.receiving)
         }

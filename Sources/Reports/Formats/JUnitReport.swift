@@ -180,14 +180,7 @@ struct JUnitReport {
         var names: [String: String] = [:]
         var taken: Set<String> = []
         for file in files where names[file] == nil {
-            let base = className(file)
-            var name = base
-            var number = 2
-            while !taken.insert(name).inserted {
-                name = "\(base)_\(number)"
-                number += 1
-            }
-            names[file] = name
+            names[file] = taken.insertFree(className(file))
         }
         return names
     }

@@ -67,14 +67,7 @@ struct OpenAPIExport {
             && variable.utf8.allSatisfy { LineText.isToken($0) && $0 != Byte.dot && $0 != Byte.dollar }
         let words = NameWords.words(variable).filter { !["response", "request", "body", "headers"].contains($0) }
         let made = NameWords.camel(words)
-        let base = isPlain ? variable : made.isEmpty ? "value" : made
-        var name = base
-        var number = 2
-        while !taken.insert(name).inserted {
-            name = "\(base)\(number)"
-            number += 1
-        }
-        return name
+        return taken.insertFree(isPlain ? variable : made.isEmpty ? "value" : made, separator: "")
     }
 
     /// A value for a mark that is right in a text and as a number in JSON.

@@ -9,12 +9,7 @@ struct PostmanVariables {
     /// The name in the collection for a variable of a request, and whether it had to be changed.
     mutating func key(of variable: ExportValue) -> (key: String, isChanged: Bool) {
         if let known = keys[variable] { return (known, known != variable.name) }
-        var key = variable.name
-        var number = 2
-        while !taken.insert(key).inserted {
-            key = "\(variable.name)_\(number)"
-            number += 1
-        }
+        let key = taken.insertFree(variable.name)
         keys[variable] = key
         list.append((key, variable.value ?? ""))
         return (key, key != variable.name)

@@ -29,12 +29,7 @@ struct ShellNames {
         var base = String((telling.isEmpty ? words : telling).joined(separator: "_").prefix(Self.longest))
         if base.isEmpty || ("0"..."9").contains(base.unicodeScalars.first ?? "0") { base = "VALUE_\(base)" }
         if Self.taken.contains(base) || base.hasPrefix("LC_") { base += "_VALUE" }
-        var name = base
-        var number = 2
-        while !used.insert(name).inserted {
-            name = "\(base)_\(number)"
-            number += 1
-        }
+        let name = used.insertFree(base)
         names[variable] = name
         return name
     }

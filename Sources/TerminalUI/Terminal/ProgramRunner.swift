@@ -4,8 +4,7 @@ import Glibc
 
 /// Runs a program in the foreground and waits for it, as a shell does.
 enum ProgramRunner {
-    /// Give the terminal back before calling this. The program gets default signal handling, whatever this process
-    /// uses.
+    /// Give the terminal back before calling this.
     ///
     /// While it runs, ^C and ^\ reach only the program; ^Z stops both, and `fg` continues both.
     static func run(_ program: ExternalProgram) -> ExternalProgram.Outcome {
@@ -15,24 +14,9 @@ enum ProgramRunner {
         }
         defer { for (number, action) in saved { SignalAction.restore(number, action) } }
 
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var defaults = sigset_t()
-        sigfillset(&defaults)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        var mask = sigset_t()
-        sigemptyset(&mask)
-        posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-
-        let arguments = program.arguments.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        let failure = posix_spawnp(&process, name, nil, &attributes, arguments, environ)
-        guard failure == 0 else {
+        guard let process = ChildProcess.start(program.arguments, hasOwnGroup: false) else {
             return .notStarted(
-                sentence: "\(SafeText(name).string) could not be started: \(String(cString: strerror(failure))).")
+                sentence: "\(SafeText(name).string) could not be started: \(String(cString: strerror(errno))).")
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {

@@ -20,7 +20,7 @@ package struct SentSecrets: Sendable {
     /// Masks the secrets of an exchange that is sent again, and the values that were filled in.
     package init(_ exchanges: [Exchange], named: [String]) {
         // Such as a token that was renewed on the way.
-        let added = exchanges.flatMap { $0.draft.secrets(addedIn: $0.hops.last?.request) }.map(\.value)
+        let added = exchanges.flatMap(\.addedSecrets).map(\.value)
         redactor = Redactor(requestsOf: exchanges, named: named + added, mark: PrivateValues.mark)
     }
 

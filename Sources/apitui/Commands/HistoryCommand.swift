@@ -138,9 +138,7 @@ struct HistoryCommand: ParsableCommand {
             }
             if !body { ShownExchange(row: row, exchange: exchange, checks: checks, secrets: secrets).print() }
             guard let response = exchange.response else { return }
-            // A body that is cut looks like a whole one, above all in a file.
-            if let sentence = response.keptSentence { streams.report(SafeText(sentence)) }
-            SafePrinter.print(response.content)
+            SafePrinter.print(kept: response)
         }
 
         private static func request(_ exchange: Exchange, isCurl: Bool) throws(CommandFailure) -> String {

@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import Synchronization
+import Workspace
 
 /// Prints a body piece by piece: byte for byte into a file or a pipe, as safe text on a terminal.
 final class SafePrinter: Sendable {
@@ -27,6 +28,12 @@ final class SafePrinter: Sendable {
         let printer = SafePrinter()
         body.forEachPiece { printer.print(Array($0)) }
         printer.end()
+    }
+
+    /// Prints the body of a response that was kept. If only its beginning was, standard error says so: it looks like a whole one.
+    static func print(kept response: Response) {
+        if let sentence = response.keptSentence { StandardStreams.live.report(SafeText(sentence)) }
+        print(response.content)
     }
 
     func print(_ bytes: [UInt8]) {

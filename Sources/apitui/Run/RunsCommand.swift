@@ -149,9 +149,7 @@ struct RunsCommand: ParsableCommand {
             }
             for log in found.record.checks.logs { streams.line(SafeText("log     line \(log.line): \(log.text)")) }
             guard let response = exchange.response else { return }
-            // A body that is cut looks like a whole one.
-            if let sentence = response.keptSentence { streams.report(SafeText(sentence)) }
-            SafePrinter.print(response.content)
+            SafePrinter.print(kept: response)
         }
     }
 

@@ -14,6 +14,16 @@ extension Robot {
     func say(_ text: String, _ kind: Toast.Kind = .info) { model.say(text, kind) }
     /// Whether a sentence is in the footer.
     var hasToast: Bool { model.toast != nil }
+
+    /// The sentence stays for so many seconds, and goes then without a key.
+    func expectToast(lasting seconds: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+        wait(.milliseconds(seconds * 1000 - 1))
+        tick()
+        #expect(hasToast, sourceLocation: sourceLocation)
+        wait(.milliseconds(1))
+        tick()
+        #expect(!hasToast, sourceLocation: sourceLocation)
+    }
     var toastText: String? { model.toast?.text }
     /// What the Auth tab says above the login.
     var authNotes: [String] { model.currentRequest.map { RequestPane.authNotes(model, $0) } ?? [] }

@@ -140,12 +140,7 @@ import Testing
     func `a sentence stays as long as it takes to read`(kind: Toast.Kind, length: Int, seconds: Int) {
         let robot = Robot()
         robot.say(String(repeating: "x", count: length), kind)
-        robot.wait(.milliseconds(seconds * 1000 - 1))
-        robot.tick()
-        #expect(robot.hasToast)
-        robot.wait(.milliseconds(1))
-        robot.tick()
-        #expect(!robot.hasToast)
+        robot.expectToast(lasting: seconds)
     }
 
     // MARK: Questions

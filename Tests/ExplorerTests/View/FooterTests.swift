@@ -59,12 +59,7 @@ import Testing
         robot.say(String(repeating: "x", count: length), kind)
         robot.tick()
         #expect(robot.wakes == [robot.clock + .seconds(seconds)])
-        robot.wait(.milliseconds(seconds * 1000 - 1))
-        robot.tick()
-        #expect(robot.hasToast)
-        robot.wait(.milliseconds(1))
-        robot.tick()
-        #expect(!robot.hasToast)
+        robot.expectToast(lasting: seconds)
     }
 
     @Test func `a private value is covered in each row of a sentence`() {
