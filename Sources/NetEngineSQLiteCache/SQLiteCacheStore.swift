@@ -16,6 +16,7 @@ public final class SQLiteCacheStore: CacheStore {
     private let database = Mutex(Opening.notYet)
     /// Uses that are not written yet: writing each would cost more than the use itself.
     private let uses = Mutex<[Int64: Int64]>([:])
+    private let lastUse = Mutex<Int64>(0)
     private let hasSwept = Mutex(false)
     private let firstFailure = Mutex<String?>(nil)
 
@@ -75,9 +76,9 @@ public final class SQLiteCacheStore: CacheStore {
 
     /// Counts as a use; written with the next change, or after 512 uses.
     public func touch(_ response: StoredResponse) async {
-        let now = Self.now
+        let moment = momentOfUse()
         let isMany = uses.withLock { uses in
-            uses[response.id.rawValue] = now
+            uses[response.id.rawValue] = moment
             return uses.count >= Self.mostUnwrittenUses
         }
         if isMany { flushUses() }
@@ -102,11 +103,11 @@ public final class SQLiteCacheStore: CacheStore {
                 return .refused("its body could not be written (\(DatabaseDamage.clause(error)))")
             }
         }
-        let uses = takeUses()
+        let (uses, moment) = (takeUses(), momentOfUse())
         let written = write { [limit] database -> [String] in
             try StoredRow.note(uses, in: database)
             var gone = try StoredRow.delete(replacing.map(\.id.rawValue) + [response.id.rawValue], in: database)
-            try StoredRow.insert(response, body: file == nil ? body : nil, file: file, body, usedAt: Self.now, database)
+            try StoredRow.insert(response, body: file == nil ? body : nil, file: file, body, usedAt: moment, database)
             gone += try StoredRow.shrink(to: limit, keeping: response.id.rawValue, in: database)
             return gone
         }
@@ -186,7 +187,15 @@ public final class SQLiteCacheStore: CacheStore {
 
     // MARK: The database
 
-    private static var now: Int64 { Int64(Date.now.timeIntervalSince1970 * 1000) }
+    /// Milliseconds since 1970. Of two uses in one millisecond the later one has the greater number, so that their order is
+    /// known; many of them are a second ahead of the clock at most.
+    private func momentOfUse() -> Int64 {
+        let now = Int64(Date.now.timeIntervalSince1970 * 1000)
+        return lastUse.withLock { last in
+            last = max(now, min(last + 1, now + 1000))
+            return last
+        }
+    }
 
     /// nil if the database cannot be used.
     private func pool() -> DatabasePool? {

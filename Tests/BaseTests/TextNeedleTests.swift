@@ -17,7 +17,9 @@ import Testing
 
     @Test(
         arguments: [
-            ("a\nb", #"xa\nb"#, 1..<5), ("é", #"\u00e9"#, 0..<6), (#"a\b"#, #"a\\b"#, 0..<4),
+            ("a\nb", #"xa\nb"#, 1..<5), ("a\rb", #"xa\rb"#, 1..<5), ("\u{8}\u{C}\t", #"\b\f\t"#, 0..<6),
+            ("😀", #"\ud83d\ude00"#, 0..<12), ("a/b", #"a\/b"#, 0..<4), ("é", #"\u00e9"#, 0..<6),
+            (#"a\b"#, #"a\\b"#, 0..<4),
             (#"é\qz"#, #"\u00e9\qz"#, 0..<9), (#"é\qz"#, #"\u00e9qz"#, nil),
         ] as [(String, String, Range<Int>?)])
     func `escapes of JSON are read, and a backslash that begins none is itself`(

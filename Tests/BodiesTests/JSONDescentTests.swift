@@ -33,7 +33,7 @@ import Testing
             ("$.a.b.c", #"{"a":{"b":5}}"#, .missing(after: 2)), ("$.a", "[1]", .missing(after: 0)),
             ("$[0]", #"{"a":1}"#, .missing(after: 0)), ("$.x", #"{"y":{"x":1},"z":"\"x\":"}"#, .missing(after: 0)),
             ("$.a", #"{"a"#, .missing(after: 0)), ("$[-9]", "[1]", .missing(after: 0)), ("$.a", "", .missing(after: 0)),
-            ("$.a[1]", #"{"a":[1,2"#, .found(8)),
+            ("$.a[1]", #"{"a":[1,2"#, .found(8)), ("$.a[-1]", #"{"a":5}"#, .missing(after: 1)),
         ] as [(String, String, JSONDescent)])
     func `a path leads to its value, or says how far it leads`(path: String, text: String, expected: JSONDescent) throws
     {

@@ -71,6 +71,17 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("ab", 2), ("é", 1), ("\u{3042}", 2), ("\u{3041}", nil), ("\u{3096}", 2), ("\u{3099}", nil),
+            ("\u{30A2}", 2), ("\u{4DFF}", nil), ("\u{4E00}", 2), ("\u{AC00}", nil), ("\u{B000}", 2),
+            ("a\u{301}", nil), ("a\tb", nil),
+        ] as [(String, Int?)])
+    func `characters that look the same beside any others have their columns at once`(text: String, width: Int?) {
+        let found = Array(text.utf8).withUnsafeBufferPointer { SafeCells.harmlessWidth($0, 0..<$0.count) }
+        #expect(found == width)
+    }
+
     @Test func `a line of plain text needs two marks, whatever its length`() {
         let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
         bytes.withUnsafeBufferPointer { text in

@@ -181,7 +181,8 @@ import Testing
             """
             {swagger: '2.0', paths: {/a: {post: {consumes: [application/x-www-form-urlencoded], parameters: [
             {name: n, in: formData, type: integer, required: true}, {name: l, in: formData, type: array,
-            items: {type: integer}, collectionFormat: multi}], responses: {'200': {description: a}}}}}}
+            items: {type: integer}, collectionFormat: multi}, {name: d, in: formData, type: string, format: date}],
+            responses: {'200': {description: a}}}}}}
             """)
         func report(_ body: String) throws -> ContractReport {
             ContractCheck(api).checkRequest(
@@ -192,6 +193,9 @@ import Testing
         #expect(try report("l=1").broken.map(\.text) == ["The required field 'n' is missing."])
         #expect(try report("n=a&l=b").broken.count == 2)
         #expect(try report("n=1&x=1").warnings.map(\.text) == ["The field 'x' is not documented."])
+        let dated = try report("n=1&d=tomorrow")
+        #expect(dated.verdict == .kept && dated.warnings.count == 1 && dated.warnings[0].text.contains("'d'"))
+        #expect(try report("n=1&d=2026-11-29").warnings.isEmpty)
     }
 
     @Test func `what is sent in a form is never repeated`() throws {

@@ -66,6 +66,13 @@ import Testing
                 == #"{"data":{"placeOrder":{"total":11.80}}}"#)
     }
 
+    @Test func `a variable that is true is another one than false`() async throws {
+        let query = "query Q($name: Boolean!) { shop { name @include(if: $name) productCount @skip(if: $name) } }"
+        #expect(
+            try await ask(query, variables: #"{"name": true}"#) == #"{"data":{"shop":{"name":"apitui demo shop"}}}"#)
+        #expect(try await ask(query, variables: #"{"name": false}"#) == #"{"data":{"shop":{"productCount":12}}}"#)
+    }
+
     @Test func `a field that may not be null takes its parent with it`() {
         let schema = GraphQLSchema(sdl: Array("type Query { a: A list: [A!] } type A { b: Int! c: Int }".utf8))
         let a = GraphQLObject(type: "A") { field, _ throws(GraphQLFailure) in

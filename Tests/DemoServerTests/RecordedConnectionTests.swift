@@ -113,6 +113,27 @@ import Testing
         try Recorded.expect(parts, in: "demo-connections")
     }
 
+    @Test func `a head and a line of a chunk have 64 KiB at most`() async throws {
+        let server = DemoServer()
+        _ = try await server.start()
+        let port = Self.port(server.variables["base"])
+        let chunked = "POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let head = "GET / HTTP/1.1\r\nA: "
+        var answers: [String] = []
+        // The client sends nothing after it; the line has no end.
+        for count in [65_535, 65_536] {
+            answers.append(await Self.answer(chunked + String(repeating: "0", count: count), port: port))
+            let rest = String(repeating: "a", count: count - head.utf8.count)
+            answers.append(await Self.answer(head + rest, port: port))
+        }
+        await server.stop()
+        #expect(answers[..<2] == ["", ""])
+        #expect(answers[2].hasPrefix("HTTP/1.1 400 ") && answers[2].contains("A line is too long."), "\(answers[2])")
+        #expect(
+            answers[3].hasPrefix("HTTP/1.1 431 ") && answers[3].contains("The head of the request is too large."),
+            "\(answers[3])")
+    }
+
     /// A method, a target, headers (`;;` between them) and a body, each after ` | `.
     private static let requests = #"""
         GET | /products?q=TEA&maxPrice=7&limit=100

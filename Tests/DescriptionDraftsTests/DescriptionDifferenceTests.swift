@@ -1,9 +1,10 @@
 import Base
-import DescriptionDrafts
 import JSONPath
 import NetEngine
 import OpenAPI
 import Testing
+
+@testable import DescriptionDrafts
 
 struct DescriptionDifferenceTests {
     private static let text = """
@@ -123,6 +124,21 @@ struct DescriptionDifferenceTests {
                 "/paths/~1shops/post", "/paths/~1shops~1{shopId}/get",
             ])
         #expect(found.entries.filter { $0.kind == .notSeen }.count == 2)
+    }
+
+    @Test func `what is not listed is counted, and what is not compared is said`() throws {
+        let root = try Description.read(Array(Self.text.utf8)).documents.root
+        var list = DifferenceList()
+        for number in 0..<DescriptionDifference.mostEntries { list.add(.header, "GET /a", "\(number)", at: root) }
+        #expect(list.limits == [] && list.entries.count == DescriptionDifference.mostEntries)
+        for number in 0..<2 { list.add(.header, "GET /b", "\(number)", at: root) }
+        list.steps = 0
+        #expect(list.entries.count == DescriptionDifference.mostEntries)
+        #expect(
+            list.limits == [
+                "There are 2 more differences.",
+                "The schemas are too many to compare them all; the rest is not compared.",
+            ])
     }
 
     @Test func `a draft does not differ from itself`() throws {

@@ -156,6 +156,7 @@ import Testing
                   /a/me: {get: {}}
                   /{b}/c: {get: {}}
                   /a b: {get: {}}
+                  /d/: {get: {}}
                 """.utf8))
         let paths = KnownPaths(description)
         func match(_ path: String) -> String {
@@ -171,7 +172,7 @@ import Testing
             ("/v1/api/a/7", "/v1/api /a/{id} id=7"), ("/v1/a/me", "/v1 /a/me"), ("/a/me", " /a/me"),
             ("/a/c", " /a/{id} id=c"), ("/x/c", " /{b}/c b=x"), ("/a%20b", " /a b"), ("/a/", "none"),
             ("/v1/api", "none"),
-            ("/y/a/1", "none"), ("/a/1/2", "none"),
+            ("/y/a/1", "none"), ("/a/1/2", "none"), ("/d/", " /d/"), ("/d", "none"),
         ]
         for (path, expected) in table { #expect(match(path) == expected, "\(path)") }
     }

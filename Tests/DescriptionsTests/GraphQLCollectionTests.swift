@@ -191,6 +191,17 @@ import Testing
         #expect(found.place == .fragment(line: 8, column: 3), "\(found)")
     }
 
+    @Test func `each of several fragments has lines of its own`() throws {
+        let places = try ["G", "F"].map { bad in
+            let fragments = ["F", "G"].enumerated().map { index, name in
+                let text = "fragment \(name) on Product {\n  \(name == bad ? "nmae" : "name")\n}"
+                return GraphQLFragment(name: name, text: text, line: 10 * (index + 1))
+            }
+            return try breaches("{ products(kind: SMALL) { ...F ...G } }", fragments: fragments).map(\.place)
+        }
+        #expect(places == [[.fragment(line: 21, column: 3)], [.fragment(line: 11, column: 3)]])
+    }
+
     @Test(arguments: [
         ("{ products(kind: {{kind}}) { id } }", 0), ("{ products(kind: {{kind}}) { idd } }", 1),
         ("{ products(kind: \"{{kind}}\") { id } }", 0), ("{ {{fields}} }", 0), ("{ products { id {{more}} } }", 0),

@@ -355,6 +355,13 @@ import Workspace
         #expect(findings("files.log").map(\.state) == [.wrong])
     }
 
+    @Test func `a cache is fine with the number of its responses`() throws {
+        try begin()
+        try database("\(cache)/cache.sqlite", "CREATE TABLE usage (count INTEGER); INSERT INTO usage VALUES (12)")
+        let finding = try #require(findings("files.cache").first)
+        #expect(finding.state == .ok && finding.sentence.contains("12 responses"), "\(finding.sentence)")
+    }
+
     @Test func `a damaged cache is removed with its bodies`() throws {
         try begin()
         try write(String(repeating: "x", count: 5000), to: "cache/apitui/cache.sqlite")

@@ -208,6 +208,16 @@ import Testing
         #expect(!finding.sentence.contains("secret"))
     }
 
+    @Test func `proxies are the same if each variable is, whatever name the exceptions have`() {
+        func facts(_ variables: [String: String]) -> ProxyFacts { ProxyFacts { variables[$0] } }
+        let one = facts(["http_proxy": "http://p:1", "no_proxy": "a"])
+        #expect(one == facts(["http_proxy": "http://p:1", "NO_PROXY": "a", "all_proxy": ""]))
+        for other in [
+            ["http_proxy": "http://p:1", "no_proxy": "b"], ["http_proxy": "http://p:1"],
+            ["http_proxy": "http://p:2", "no_proxy": "a"], ["https_proxy": "http://p:1", "no_proxy": "a"],
+        ] { #expect(one != facts(other), "\(other)") }
+    }
+
     @Test func `no proxy is fine`() {
         #expect(proxies(["http_proxy": ""]).map(\.state) == [.ok])
     }

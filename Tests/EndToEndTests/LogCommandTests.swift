@@ -31,6 +31,13 @@ import Testing
         #expect(run.errorText.contains("neither XDG_STATE_HOME nor HOME names a folder."), "\(run.errorText)")
     }
 
+    @Test func `without a home folder it is said that no filter can be saved`() async throws {
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, ["log", "status:503", "--save", "bad"], environment: ["LC_ALL": "C.UTF-8"])
+        let sentence = "There is no place for saved filters: neither XDG_STATE_HOME nor HOME names a folder."
+        #expect(run.status != 0 && run.errorText.contains(sentence), "\(run.errorText)")
+    }
+
     private static let server = StubBehaviour { request in
         if request.target.hasPrefix("/bad") { return [.send(StubBehaviour.response(503, body: Array("busy".utf8)))] }
         return [

@@ -60,7 +60,7 @@ final class PseudoTerminal {
         close(slave)
     }
 
-    private static func target(ofLink link: String) -> String {
+    static func target(ofLink link: String) -> String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink(link, &buffer, buffer.count)
         return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -219,6 +219,7 @@ import Testing
         _ = try await apitui("run", "a.http", "--demo", "--tag", "secret", "--reveal", "--no-log", "--out", "r.run")
         #expect(try !String(contentsOfFile: "\(folder.path)/r.run", encoding: .utf8).contains("hunter2"))
 
+        try folder.write("an older file", to: "y.run")
         let export = try await apitui("runs", "export", "before", "--out", "y.run")
         #expect(export.status == 0)
         #expect(try String(contentsOfFile: "\(folder.path)/y.run", encoding: .utf8) == out)

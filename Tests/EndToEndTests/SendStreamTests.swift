@@ -131,7 +131,22 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a reader that leaves ends a stream that has no end`() async throws {
+    @Test(.timeLimit(.minutes(5)), arguments: ["", "-o /dev/stdout"])
+    func `a reader that leaves is no error`(output: String) async throws {
+        let home = try TemporaryFolder()
+        // More than a pipe holds.
+        let body = String(repeating: "x", count: 1 << 20)
+        try await StubServer.with(.status(200, body: body)) { server in
+            try home.write("GET \(server.url)/\n", to: "a.http")
+            let run = try await ProgramRun.run(
+                "/bin/bash", ["-c", "'\(BuiltProgram.path)' send a.http \(output) | head -c 1; echo ${PIPESTATUS[0]}"],
+                environment: BuiltProgram.environment(home: home), folder: home.path)
+            #expect(run.text == "x141\n" && !run.errorText.contains("apitui: "), "\(run.errorText)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: ["", "-o /dev/stdout"])
+    func `a reader that leaves ends a stream that has no end`(output: String) async throws {
         let home = try TemporaryFolder()
         let events = (1...64).map { "data: \($0)\n\n" }.joined()
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
@@ -139,7 +154,7 @@ import Testing
         defer { server.stop() }
         try home.write("GET \(server.url)/\n", to: "a.http")
         let run = try await ProgramRun.run(
-            "/bin/bash", ["-c", "'\(BuiltProgram.path)' send a.http | head -n 3; echo ${PIPESTATUS[0]}"],
+            "/bin/bash", ["-c", "'\(BuiltProgram.path)' send a.http \(output) | head -n 3; echo ${PIPESTATUS[0]}"],
             environment: BuiltProgram.environment(home: home), folder: home.path)
         #expect(run.text == "data: 1\n\ndata: 2\n141\n")
     }

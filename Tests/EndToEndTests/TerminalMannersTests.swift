@@ -50,6 +50,17 @@ import Testing
         expectRestored(terminal)
     }
 
+    @Test(arguments: [true, false])
+    func `what libraries say meanwhile goes to a file in TMPDIR, or in its place in tmp`(exists: Bool) throws {
+        let folder = try TemporaryFolder()
+        let chosen = exists ? folder.path : folder.path + "/gone"
+        let terminal = try start(environment + ["TMPDIR=\(chosen)"])
+        let errors = PseudoTerminal.target(ofLink: "/proc/\(terminal.process)/fd/2")
+        #expect(errors.hasPrefix("\(exists ? chosen : "/tmp")/apitui-stderr-"), "\(errors)")
+        terminal.type("\u{3}\u{3}")
+        #expect(terminal.end() == 0)
+    }
+
     @Test(
         arguments: [
             ("\u{3}", 130), ("\u{1C}", 130), (nil, 128 + SIGTERM), (nil, 128 + SIGHUP),

@@ -3,6 +3,17 @@ import Testing
 
 @testable import GraphQL
 
+extension GraphQLOperationDraft.Options {
+    /// Every field down to a depth.
+    static func allFields(depth: Int) -> Self {
+        var options = Self()
+        options.depth = depth
+        options.repeatsTypes = true
+        options.includesDeprecated = true
+        return options
+    }
+}
+
 struct DraftTests {
     private func check(_ draft: GraphQLOperationDraft, _ schema: GraphQLSchema, _ note: String = "") throws {
         let document = GraphQLDocument.parse(Array(draft.text.utf8))

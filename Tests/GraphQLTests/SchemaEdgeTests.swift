@@ -166,6 +166,15 @@ import Testing
         #expect(found.type("J")?.inputFields.map(\.name) == ["b", "a"] && found.type("J")?.isOneOf == false)
     }
 
+    @Test func `a scalar that every schema has may be declared again, and stays what it is`() {
+        let plain = schema("type Query { a: Int }")
+        let found = schema(
+            #"scalar Int "other" scalar ID @specifiedBy(url: "u") extend scalar Float @d type Query { a: Int }"#)
+        #expect(found == plain && found.notices.isEmpty, "\(found.notices)")
+        #expect(found.type("Int")?.description == "An integer between -2,147,483,648 and 2,147,483,647.")
+        #expect(found.types.count { $0.name == "Int" } == 1)
+    }
+
     @Test func `of what is defined twice the first counts`() {
         let found = schema(
             """

@@ -67,6 +67,7 @@ struct CheckSyntaxTests {
         ("header x-cannot == 1", Check.Subject.header("x-cannot"), false),
         ("xpath //knot exists", .xpath("//knot"), false), ("body $.not exists", .body(path: "$.not"), false),
         ("header x-a Not == 1", .header("x-a"), true), ("body NOT exists", .body(path: nil), true),
+        ("header x-a\tnot\t== 1", .header("x-a"), true), ("body \tnot exists", .body(path: nil), true),
     ])
     func `only not as a word of its own turns a predicate round, in any case`(
         text: String, subject: Check.Subject, isNegated: Bool

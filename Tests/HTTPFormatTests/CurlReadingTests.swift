@@ -258,6 +258,8 @@ import Testing
             -x p:1 -U u:p@w -> # @proxy http://u:p%40w@p:1 / GET http://h/
             -x socks5://p -U u -> # @proxy socks5://u@p / GET http://h/
             --socks5-hostname p:1 -> # @proxy socks5h://p:1 / GET http://h/
+            --socks5 p:1 -> # @proxy socks5://p:1 / GET http://h/
+            --socks4 p:1 -> # @proxy socks4://p:1 / GET http://h/
             --socks4a p:1 -> # @proxy socks4a://p:1 / GET http://h/
             -x p --noproxy * -> # @no-proxy / GET http://h/
             -k -m 2.5 --connect-timeout 1 -> # @no-reject-unauthorized / # @timeout 2.5 s / # @connection-timeout 1 s / GET http://h/

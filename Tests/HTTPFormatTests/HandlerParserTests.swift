@@ -143,6 +143,9 @@ struct HandlerParserTests {
         ("const a = 1; a++", "a new value for the constant a"),
         ("throw", "the end of the script where a value is expected"),
         ("client.log((1, 2))", "a comma between values"),
+        ("client.log([...response.body])", "the operator ..."), ("async function f() {}", "the keyword async"),
+        ("client.log(JSON.stringify(1, [\"a\"]))", "JSON.stringify with a replacer"),
+        ("client.log(JSON.stringify(1, null, \"-\"))", "JSON.stringify with other than spaces"),
     ])
     func `what is not read is named`(code: String, expected: String) {
         #expect(construct(read(code)) == expected)
@@ -237,6 +240,21 @@ struct HandlerParserTests {
         }
         #expect(condition.source == code)
         #expect(script.statements.first?.text == code)
+    }
+
+    @Test func `a long text of an expression is cut, and a sign says that there is more`() {
+        let long = String(repeating: "a", count: 120)
+        let list = HandlerExpression.list([.text(long + "b"), .number(1), .number(2)])
+        #expect(list.source == "[\"\(long)\", …]")
+        #expect(HandlerExpression.list([.text("a"), .number(1)]).source == "[\"a\", 1]")
+    }
+
+    @Test(arguments: [
+        "client.log(JSON.stringify(response.body, undefined, 2))",
+        "const f = ([a, b], { c }) => a + b + c; client.log(f([1, 2], { c: 3 }))",
+    ])
+    func `a second argument without a value and parameters that are taken apart are read`(code: String) {
+        #expect(construct(read(code)) == nil)
     }
 
     @Test(arguments: [

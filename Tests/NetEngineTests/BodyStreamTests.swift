@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(["hello"], 4), (["he"], 5)] as [([String], Int64)])
+    @Test(arguments: [(["hello"], 4), (["he"], 5), (["", "hello"], 0)] as [([String], Int64)])
     func `a stream that breaks its promise fails the request`(_ pieces: [String], _ length: Int64) async throws {
         try await StubServer.with(.neverAnswers) { server in
             let exchange = await Engine().send(

@@ -223,6 +223,8 @@ import Testing
         #expect(latin.file != nil && latin == BodyBytes(Array("é€".utf8)))
         let plain = TextEncoding.utf8.visibleUTF8(try Self.spooled([0x61, 0xC3, 0xA9]), from: 1)
         #expect(plain.array == Array("é".utf8))
+        let whole = TextEncoding.windows1252.visibleUTF8(try Self.spooled([0x61, 0xE9]))
+        #expect(whole == BodyBytes(Array("aé".utf8)), "from its first byte on")
     }
 
     /// The first byte that is wrong, in bytes of hexadecimal (Unicode 3.9, table 3-7).

@@ -64,6 +64,46 @@ import Testing
         #expect(try await keeper.token(from: source()).accessToken == "t2")
     }
 
+    /// Forgets the token between the decision to save one and the moment in which it is there.
+    private final class ForgetfulStore: OAuth2TokenStore {
+        let kept = OAuth2MemoryStore()
+        let keeper = Mutex<OAuth2TokenKeeper?>(nil)
+
+        func load() async throws(EngineError) -> OAuth2Token? { try await kept.load() }
+        func save(_ token: OAuth2Token?) async throws(EngineError) {
+            if token != nil { keeper.withLock { $0 }?.drop() }
+            try await kept.save(token)
+        }
+    }
+
+    @Test func `a token that is forgotten while it is renewed is for those who wait for it, and not kept`()
+        async throws
+    {
+        let old = OAuth2Token(accessToken: "old", refreshToken: "r", expires: 1, obtained: 0)
+        let store = OAuth2MemoryStore(old)
+        let keeper = OAuth2TokenKeeper(token: old, store: store, now: { 1000 })
+        let meanwhile = OAuth2TokenKeeper.Source { (_) async throws(EngineError) in
+            try await keeper.forget()
+            return .token(OAuth2Token(accessToken: "new", obtained: 1000))
+        } grant: { (_, _) async throws(EngineError) in
+            throw EngineError(.api, "No.")
+        }
+        #expect(try await keeper.token(from: meanwhile).accessToken == "new")
+        #expect(keeper.token == nil)
+        #expect(try await store.load() == nil)
+        #expect(try await keeper.token(from: source()).accessToken == "t1")
+        #expect(try await store.load()?.accessToken == "t1")
+    }
+
+    @Test func `a token that is forgotten while it is saved is not left in the store`() async throws {
+        let store = ForgetfulStore()
+        let keeper = OAuth2TokenKeeper(store: store, now: { 1000 })
+        store.keeper.withLock { $0 = keeper }
+        #expect(try await keeper.token(from: source()).accessToken == "t1")
+        #expect(try await store.kept.load() == nil)
+        #expect(keeper.token == nil)
+    }
+
     @Test(arguments: ["t1", "id1"]) func `a refused access or ID token is not used again`(_ text: String) async throws {
         let keeper = OAuth2TokenKeeper(store: OAuth2MemoryStore(), now: { 1000 })
         _ = try await keeper.token(from: source())

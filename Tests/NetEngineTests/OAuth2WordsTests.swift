@@ -191,6 +191,15 @@ import Testing
         #expect(clock.sleeps == [.milliseconds(250), .milliseconds(250)])
     }
 
+    @Test func `as many requests as there are may be sent at once, however slow the rate is`() async throws {
+        let clock = ManualClock()
+        let limit = RateLimit(perSecond: 0.000_001, burst: .max, clock: clock)
+        for _ in 0..<3 {
+            _ = try await limit.adapt(RequestDraft(url: "https://h.test/"), context: Self.context("https://h.test/"))
+        }
+        #expect(clock.sleeps == [])
+    }
+
     // MARK: Credentials
 
     private static func context(_ url: String, first: String = "https://h.test/") throws -> InterceptorContext {

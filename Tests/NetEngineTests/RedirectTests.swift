@@ -175,6 +175,22 @@ import Testing
         }
     }
 
+    @Test func `a client certificate stays on the same origin`() async throws {
+        try await StubServer.with(.status(200)) { other in
+            let routes: [String: StubBehaviour] = [
+                "/": .redirect(to: "/same"), "/same": .redirect(to: other.url + "/there"),
+            ]
+            try await StubServer.with(.routes(routes)) { server in
+                let certificate = ClientCertificate(file: "/c.pem")
+                let options = RequestOptions(tls: TLSOptions(clientCertificate: certificate))
+                let exchange = await Engine().send(RequestDraft(url: server.url, options: options))
+                #expect(exchange.isSuccess)
+                let shown = exchange.hops.map(\.request.options.tls.clientCertificate)
+                #expect(shown == [certificate, certificate, nil])
+            }
+        }
+    }
+
     @Test func `secrets stay on the same origin`() async throws {
         try await StubServer.with(.routes(["/": .redirect(to: "/b"), "/b": .status(200)])) { server in
             _ = await Engine().send(

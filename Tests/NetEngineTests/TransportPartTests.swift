@@ -86,6 +86,7 @@ import Testing
             if part == "not yet" { await wakes.next() } else { text += part }
         }
         #expect(text == "ABC")
+        #expect([2, 3].map { source.isAllSent($0) } == [false, true], "it may be read before it is sent")
         let after = [0, 2, 3].map { source.seek(to: $0) }
         #expect(after == [false, false, true])
         #expect([2, 9].map { Self.progress(source, sent: $0) } == ["2 of ?", "3 of ?"])

@@ -264,6 +264,28 @@ import Testing
         #expect(try StringSample(formats: ["ipv4"]).make(variant: 254).get() == "192.0.2.1")
     }
 
+    @Test func `of the fields of a form without a value the first says why`() throws {
+        let description = try Description.read(
+            Array(
+                """
+                swagger: '2.0'
+                paths:
+                  /a:
+                    post:
+                      consumes: [application/x-www-form-urlencoded]
+                      parameters:
+                        - {name: a, in: formData, type: string, required: true, minLength: 3, maxLength: 2}
+                        - {name: b, in: formData, type: boolean, required: true}
+                        - {name: c, in: formData, type: string, required: true, maxLength: 2, pattern: '^abc$'}
+                        - {name: d, in: formData, type: boolean}
+                """.utf8))
+        let operation = description.open(description.operations[0])
+        var maker = SampleMaker(description, extent: .minimal)
+        let sample = maker.sample(of: try #require(operation.body?.content.first))
+        #expect(sample.failure?.reason == "minLength is larger than maxLength")
+        #expect(sample.value?.text == #"{"b":true}"#)
+    }
+
     @Test func `a text is as long as it must be, with the number of its variant at the end`() throws {
         func made(_ least: Int, _ most: Int?, _ variant: Int = 0, _ formats: [String] = []) throws -> String {
             try StringSample(minLength: least, maxLength: most, formats: formats).make(variant: variant).get()

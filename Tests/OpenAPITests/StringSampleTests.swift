@@ -8,7 +8,7 @@ struct StringSampleTests {
         "^[a-z]{3}-\\d{4}$", "^\\+?[1-9]\\d{1,14}$", "abc", "^a|b$", "^(foo|bar)+$", "[^\\s]+", "^$", "\\bword\\b",
         "^[A-Z][a-z]+( [A-Z][a-z]+)*$", "^\\p{L}+$", "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}$", "a.c$", "^.{5,10}$",
         "^[\\u4e00-\\u9fff]+$", "^(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}$",
-        "^#?([a-f0-9]{6}|[a-f0-9]{3})$", "^[^/]+/[^/]+$", "x$", "^[!-/]{2}$",
+        "^#?([a-f0-9]{6}|[a-f0-9]{3})$", "^[^/]+/[^/]+$", "x$", "^[!-/]{2}$", "^[\\u4e00-\\u4e10]+$",
     ])
     func `a text is made for each pattern`(source: String) throws {
         let pattern = try Pattern(source, syntax: .common(ignoresCase: false))

@@ -42,6 +42,31 @@ import Workspace
         #expect(lines.contains("  #, = and - end at median, p90 and max, all on one axis"))
     }
 
+    @Test(arguments: [(1, "<p>2 more requests.</p>"), (2, "<p>1 more request.</p>"), (3, nil)] as [(Int, String?)])
+    func `a page has a row for each request up to a limit, and counts the others`(most: Int, rest: String?) throws {
+        let results = (0..<3).map { step -> (RunRecord, Exchange?) in (RecordedRun.passed(step), nil) }
+        let run = try RecordedRun(RecordedRun.head(Self.requests(3)), results)
+        var page: [UInt8] = []
+        try HTMLRequests(run.account, ResultNames(run.account), most: most).write { page += $0 }
+        let text = String(decoding: page, as: UTF8.self)
+        #expect(text.matches(of: /<th scope="row">/).count == most)
+        #expect(text.firstMatch(of: /<p>.*<\/p>/).map { String($0.output) } == rest)
+    }
+
+    @Test func `the axis of a page has the digits that its ticks need`() throws {
+        func ticks(_ micros: Int) throws -> [String] {
+            let record = RecordedRun.passed(0, micros: micros)
+            let run = try RecordedRun(RecordedRun.head(Self.requests(1)), [(record, nil)])
+            let page = try run.text(.html)
+            let axis = try #require(page.firstMatch(of: /<div class="axis">.*/)).output
+            return axis.matches(of: /<i style="[^"]*">([^<]*)<\/i>/).map { String($0.output.1) }
+        }
+        #expect(try Set(ticks(1500)).isSuperset(of: ["0", "0.2 ms", "1 ms"]))
+        #expect(try Set(ticks(500)).isSuperset(of: ["0", "0.1 ms", "0.4 ms"]))
+        #expect(try Set(ticks(400)).isSuperset(of: ["0", "0.05 ms", "0.3 ms"]))
+        #expect(try Set(ticks(30)).isSuperset(of: ["0", "0.005 ms", "0.01 ms", "0.025 ms"]))
+    }
+
     @Test func `a bar ends at the median, at p90 and at the longest`() {
         func bar(_ times: [Int], longest: Int, width: Int = 10, isASCII: Bool = true) -> String {
             var latency = LatencyDistribution()

@@ -143,6 +143,43 @@ struct PostmanExportTests {
         }
     }
 
+    @Test func `variables of forms and of what is switched off may have spaces around their names`() throws {
+        let result = try Exporting.export(
+            """
+            @kind = tea
+            POST http://localhost/{{kind}}
+                # &off={{ kind }}
+            # X-Kind: {{\tkind }}
+            Content-Type: multipart/form-data; boundary=b
+
+            --b
+            Content-Disposition: form-data; name="kind"
+
+            A {{ kind }} {{% kind }} {{kind
+            --b--
+
+            """, to: .postman)
+        #expect(result.text.contains(#""value": "A {{kind}} {{kind}} {{kind""#), "\(result.text)")
+        #expect(result.text.components(separatedBy: #""value": "{{kind}}""#).count == 3, "\(result.text)")
+    }
+
+    @Test func `a variable that only something switched off has is one of the collection`() throws {
+        func file(_ value: String) -> String {
+            "@kind = \(value)\n@key = 1\nGET http://localhost/\n    # &off={{kind}}\n# X-Key: {{key}} {{nowhere}}"
+        }
+        let exporting = try Exporting(["a.http": file("tea"), "b.http": file("coffee")])
+        let nodes = try ["a.http", "b.http"].map { ExportNode.file(name: $0, try exporting.items($0, .postman).items) }
+        let document = ExportDocument(
+            nodes, to: .postman, title: "x", name: "x", now: Timestamp(microsecondsSince1970: 0))
+        let text = String(decoding: document.bytes, as: UTF8.self)
+        for part in ["{{kind}}", "{{kind_2}}", "{{key}} {{nowhere}}", "tea", "coffee", "1"] {
+            #expect(text.contains(#""value": "\#(part)""#), "\(part)\n\(text)")
+        }
+        let losses = document.losses.map(\.sentence)
+        #expect(losses.contains { $0.contains("{{nowhere}} has no value here") }, "\(losses)")
+        #expect(losses.contains { $0.contains("{{kind}} is called {{kind_2}}") }, "\(losses)")
+    }
+
     @Test func `logins become the helpers of Postman`() throws {
         let basic = try Exporting.export("GET http://localhost/\nAuthorization: Basic ada {{pw}}", to: .postman)
         #expect(basic.text.contains(#""type": "basic""#) && basic.text.contains(#""value": "{{pw}}""#), "\(basic.text)")

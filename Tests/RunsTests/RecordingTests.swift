@@ -47,6 +47,31 @@ import Workspace
         #expect(error?.sentence == "A recording needs the name of a file; it is not written to standard output.")
     }
 
+    @Test func `an older recording stays as it was until the new one is whole`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("old", to: "x.run")
+        let lines = Self.headLine
+        do { try RecordingFile(path: path).append(lines) }
+        #expect(try folder.read("x.run") == "old" && folder.names() == ["x.run"], "one that breaks off leaves nothing")
+        try folder.link("link", to: "x.run")
+        let file = try RecordingFile(path: "\(folder.path)/link")
+        try file.append(lines)
+        #expect(try folder.read("x.run") == "old")
+        try file.finish()
+        #expect(try folder.read("x.run") == String(decoding: lines, as: UTF8.self), "through the link")
+        #expect(try folder.names() == ["link", "x.run"])
+    }
+
+    @Test func `a new recording can be read while it is written`() throws {
+        let folder = try TemporaryFolder()
+        let file = try RecordingFile(path: "\(folder.path)/x.run")
+        try file.append(Array("a\n".utf8))
+        #expect(try folder.read("x.run") == "a\n")
+        try file.append(Array("b\n".utf8))
+        try file.finish()
+        #expect(try folder.read("x.run") == "a\nb\n" && folder.names() == ["x.run"])
+    }
+
     static func passed(
         _ step: Int, round: Int = 0, status: Int = 200, micros: Int = 1500, digest: String? = nil
     ) -> RunRecord {

@@ -31,6 +31,8 @@ package enum Action: Sendable {
     case filesWereChanged(FileJob, Result<FileOperation?, CollectionError>)
     /// Something happened to files on disk.
     case filesChanged(FileChange)
+    /// Before all is read again: these files are others now, of those that descriptions refer to.
+    case referencesLookedAt(changed: Set<String>)
     case settingsRead(SettingsReading)
     /// Files were read again; one that is not there is left out.
     case filesRead(ReadJob, [CollectionFile])

@@ -34,6 +34,8 @@ package enum Effect: Sendable {
     case save(SaveJob)
     /// Read all files under the path that was opened; comes back as `collectionLoaded`.
     case loadCollection
+    /// Look which files that these descriptions refer to are others now; comes back as `referencesLookedAt`.
+    case findChangedReferences([DescribedFile])
     /// Read another collection, whose path is as the user typed it; comes back as `collectionOpened`.
     /// - Parameter drops: whether the user agreed to lose unsaved edits.
     case openCollection(String, drops: Bool)

@@ -86,7 +86,4 @@ extension Model {
     ]
 
     var paletteCommands: [Command] { Command.table.map(\.command).filter { !Self.moving.contains($0) } }
-
-    /// The commands that would do something now, without those that only move within a pane.
-    func possibleCommands() -> [Command] { paletteCommands.filter { obstacle(to: $0) == nil } }
 }

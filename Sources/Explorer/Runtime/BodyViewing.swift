@@ -7,10 +7,14 @@ import Workspace
 /// Puts bodies into temporary files for a pager or another program.
 final class BodyViewing: Sendable {
     private let files: TemporaryFiles
-    /// Files of programs that run beside ours: they may read them as long as ours runs.
-    private let opened = Mutex<[String]>([])
-    /// Files that are being written.
-    private let unfinished = Mutex<Set<String>>([])
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Every file, from before it is written: its program may start later, and one that runs beside ours may read it as long as
+        /// ours runs.
+        var paths: [String] = []
+        var hasEnded = false
+    }
 
     /// What is to be done with a file.
     enum Next: Sendable {
@@ -49,19 +53,17 @@ final class BodyViewing: Sendable {
         }
     }
 
-    /// Writes a file and reports how far it is. nil if that was stopped: no file is left then.
+    /// Writes a file and reports how far it is. nil if that was stopped, or our program ended: no file is left then.
     private func write(
         _ name: String, _ progressed: @escaping (Int) -> Bool, pieces: (([UInt8]) -> Bool) -> Void
     ) throws(TemporaryFiles.Problem) -> String? {
         var (count, reported, isStopped) = (0, 0, false)
-        var begun: String?
-        defer { if let begun { unfinished.withLock { _ = $0.remove(begun) } } }
         let path = try files.write(
             name: name,
             pieces: { take in
                 withoutActuallyEscaping(take) { take in
                     pieces { piece in
-                        guard take(piece) else { return false }
+                        guard !state.withLock(\.hasEnded), take(piece) else { return false }
                         count += piece.count
                         guard count - reported >= Self.reportBytes else { return true }
                         reported = count
@@ -70,18 +72,18 @@ final class BodyViewing: Sendable {
                     }
                 }
             },
-            begun: { path in
-                begun = path
-                unfinished.withLock { _ = $0.insert(path) }
-            })
-        guard isStopped else { return path }
+            begun: { path in state.withLock { $0.paths.append(path) } })
+        guard isStopped || state.withLock(\.hasEnded) else { return path }
         TemporaryFiles.remove(fileAt: path)
         return nil
     }
 
-    /// Removes the files of programs that may still run, and what is written of others. For the end of the program.
+    /// Removes all files that are left, and lets none be written any more. For the end of the program.
     func removeFiles() {
-        let paths = opened.withLock { $0 } + unfinished.withLock { Array($0) }
+        let paths = state.withLock { state in
+            state.hasEnded = true
+            return state.paths
+        }
         for path in paths { TemporaryFiles.remove(fileAt: path) }
     }
 
@@ -147,7 +149,6 @@ final class BodyViewing: Sendable {
         let program = ExternalProgram(shellCommand: opener.command, arguments: [path])
         let name = opener.programName
         if opener.needsTerminal { return .show(ViewedFile(program: program, name: name, path: path)) }
-        opened.withLock { $0.append(path) }
         let reason = PipedProgram.startDetached(program.arguments) { outcome in
             if let problem = outcome.problem(of: name) { failed(problem) }
         }

@@ -103,6 +103,11 @@ extension EffectRunner {
         }
     }
 
+    func findChangedReferences(of described: [DescribedFile]) {
+        let post = post
+        Task.detached { post(.referencesLookedAt(changed: Set(described.flatMap(\.changedReferences)))) }
+    }
+
     private func fetch(_ description: FetchedDescription) {
         let (engine, store, keptSchemas, trust, post) = (engine, store, keptSchemas, trust, post)
         Task.detached {

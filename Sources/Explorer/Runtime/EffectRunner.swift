@@ -161,6 +161,7 @@ package final class EffectRunner: Sendable {
         case .resolve(let job): resolve(job)
         case .save(let job): save(job)
         case .loadCollection: load()
+        case .findChangedReferences(let described): findChangedReferences(of: described)
         case .openCollection(let path, let drops): open(path, drops: drops)
         case .openSamples(let drops): openSamples(drops: drops)
         case .enterCollection(let path): enter(path)

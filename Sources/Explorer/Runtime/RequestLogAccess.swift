@@ -63,11 +63,13 @@ package final class RequestLogAccess: Sendable {
         do throws(LogUnreadable) { return try open().checkLines(row.id) } catch { return [] }
     }
 
+    private static let deleted = "That exchange was deleted from the log."
+
     private static func missing(_ row: LogRow) -> String {
         if row.state.isRunning { return "That exchange is still running." }
         if row.isFactOnly { return "Only the fact that it was sent is stored: the request says # @no-log." }
         return row.state == .aborted
-            ? "The program that sent it ended before the response came." : "That exchange was deleted from the log."
+            ? "The program that sent it ended before the response came." : deleted
     }
 
     /// Reads the newest rows, then passes on what changes until it is stopped.
@@ -204,12 +206,16 @@ package final class RequestLogAccess: Sendable {
     func mark(_ row: LogRow, _ mark: LogMark) -> LogReading.Failure? {
         do throws(LogUnreadable) {
             let editor = try LogEditor(folder: folder)
+            let isFound: Bool
             switch mark {
-            case .pinned(let isPinned): try editor.setPinned(isPinned, of: row.id)
-            case .name(let name): try editor.setTag(name, of: row.id)
-            case .deleted: try editor.delete(.number(.id, .init(row.id...row.id)))
+            case .pinned(let isPinned): isFound = try editor.setPinned(isPinned, of: row.id)
+            case .name(let name): isFound = try editor.setTag(name, of: row.id)
+            case .deleted:
+                try editor.delete(.number(.id, .init(row.id...row.id)))
+                // One that was gone already is what was asked for.
+                isFound = true
             }
-            return nil
+            return isFound ? nil : LogReading.Failure(sentence: Self.deleted)
         } catch {
             return error
         }

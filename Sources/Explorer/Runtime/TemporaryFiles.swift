@@ -11,9 +11,7 @@ struct TemporaryFiles: Sendable {
         var sentence: String
     }
 
-    static func live() -> TemporaryFiles {
-        TemporaryFiles(parent: processEnvironment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
-    }
+    static func live() -> TemporaryFiles { TemporaryFiles(parent: temporaryFolder) }
 
     /// A new folder.
     func makeFolder() throws(Problem) -> String {

@@ -15,6 +15,13 @@ extension Model {
         files.reading.wantAll()
         nearby.askAgain()
         files.disk.isAskedFor = true
+        // Most files that a description refers to are not read with it, so reading it again says nothing of them.
+        let referring = tree.files.values.compactMap(\.file.described).filter { $0.paths.count > 1 }
+        return referring.isEmpty ? load() : [.findChangedReferences(referring)]
+    }
+
+    mutating func referencesLookedAt(changed: Set<String>) -> [Effect] {
+        tree.outdated.formUnion(describers(of: changed))
         return load()
     }
 

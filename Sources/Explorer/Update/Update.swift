@@ -55,6 +55,8 @@ extension Model {
             return filesWereChanged(job, result)
         case .filesChanged(let change):
             return filesChanged(change)
+        case .referencesLookedAt(let changed):
+            return referencesLookedAt(changed: changed)
         case .settingsRead(let reading):
             return take(reading)
         case .filesRead(let job, let files):

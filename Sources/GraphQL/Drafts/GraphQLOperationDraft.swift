@@ -16,15 +16,6 @@ package struct GraphQLOperationDraft: Sendable, Hashable {
         package var maxFields = 1_000
 
         package init() {}
-
-        /// Every field down to a depth.
-        package static func allFields(depth: Int) -> Options {
-            var options = Options()
-            options.depth = depth
-            options.repeatsTypes = true
-            options.includesDeprecated = true
-            return options
-        }
     }
 
     package struct Variable: Sendable, Hashable {

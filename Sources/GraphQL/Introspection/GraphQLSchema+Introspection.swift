@@ -55,8 +55,7 @@ private struct GraphQLIntrospectionReader {
                 note("The type \(type.name) is there twice; the first counts")
                 continue
             }
-            // The descriptions of servers differ; ours are the same for every schema.
-            if !GraphQLBuiltIns.scalarNames.contains(type.name) { types.append(type) }
+            types.append(type)
         }
         let directives = tree.elements("directives", of: node).compactMap { directive($0) }
         return GraphQLSchema(

@@ -34,6 +34,8 @@ package struct GraphQLSchema: Sendable {
         // A server's own types of introspection take the place of ours, so that equal schemas have equal orders.
         var theirs: [String: GraphQLType] = [:]
         for type in given {
+            // Their descriptions of the standard scalars differ; ours are the same for every schema.
+            if type.kind == .scalar, GraphQLBuiltIns.scalarNames.contains(type.name) { continue }
             if GraphQLBuiltIns.typeNames.contains(type.name) {
                 theirs[type.name] = type
             } else if index[type.name] == nil {

@@ -100,9 +100,10 @@ package struct CheckSyntax: Sendable {
                 throw SyntaxError(reason: "it has no predicate")
             }
             var isNegated = false
-            if field.lowercased() == "not" || field.lowercased().hasSuffix(" not") {
+            let beforeNot = field.dropLast(3)
+            if field.lowercased().hasSuffix("not"), beforeNot.last?.isWhitespace ?? true {
                 isNegated = true
-                field = String(field.dropLast(3)).trimmingAllWhitespace()
+                field = String(beforeNot).trimmingAllWhitespace()
             }
             let expected = String(text[found.end...]).trimmingAllWhitespace()
             if predicate.takesExpected, expected.isEmpty, !Self.takesEmpty.contains(predicate) {

@@ -25,14 +25,6 @@ package struct MetadataTerm: Sendable, Hashable {
                 texts
             }
         }
-
-        /// Whether the key alone says something.
-        package var mayBeEmpty: Bool {
-            switch self {
-            case .nothing, .optionalText: true
-            case .choice, .duration, .size, .text: false
-            }
-        }
     }
 
     package let key: MetadataKey

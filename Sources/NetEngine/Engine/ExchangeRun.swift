@@ -137,6 +137,11 @@ struct ExchangeRun: Sendable {
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
                 return .timeout(.total, isTotal: true, limit: request.options.timeouts.total, url: request.url)
             }
+            if case .stream(let stream) = request.body, stream.length == 0,
+                let error = await refusal(ofEmpty: stream, request, deadline)
+            {
+                return error
+            }
             let result: TransportResult
             if let cache {
                 do throws(EngineError) {
@@ -215,6 +220,23 @@ struct ExchangeRun: Sendable {
             throw .timeout(
                 progress.hops.isEmpty ? .queue : .total, isTotal: true, limit: progress.options.timeouts.total, url: url
             )
+        }
+    }
+
+    /// Why a stream that promised no bytes is not sent; nil if it kept its promise.
+    @inline(never)  // Each exchange in flight would have room for it.
+    private func refusal(
+        ofEmpty stream: BodyStream, _ request: PreparedRequest, _ deadline: MonotonicInstant?
+    ) async -> EngineError? {
+        let reading = await control.interruptible(until: deadline) { () async -> EngineError? in
+            do throws(EngineError) { try await stream.confirmEmpty() } catch { return error }
+            return nil
+        }
+        switch reading {
+        case .done(let error): return error
+        case .cancelled: return .cancelled()
+        case .timedOut:
+            return .timeout(.send, isTotal: true, limit: request.options.timeouts.total, url: request.url)
         }
     }
 

@@ -10,6 +10,9 @@ public final class RateLimit: Interceptor {
         var due: Duration
     }
 
+    /// More at once is no limit, and as many intervals have room in a `Duration`.
+    private static let mostAtOnce = 1_000_000_000_000
+
     private let interval: Duration
     private let burst: Int
     private let buckets = Mutex([String: Bucket]())
@@ -23,7 +26,7 @@ public final class RateLimit: Interceptor {
     ///   - clock: the clock of the waits.
     public init(perSecond: Double, burst: Int = 1, clock: some Clock<Duration> = ContinuousClock()) {
         interval = .seconds(1) / max(perSecond, 0.000_001)
-        self.burst = max(1, burst)
+        self.burst = min(max(1, burst), Self.mostAtOnce)
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
         sleep = { try? await clock.sleep(for: $0) }

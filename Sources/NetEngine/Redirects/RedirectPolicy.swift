@@ -18,7 +18,7 @@ package enum RedirectPolicy {
 
     /// The next request. To another origin go neither credentials nor what the caller marked as secret, because whoever
     /// can write a `Location` would otherwise get them (RFC 9110 §15.4 and §17.16.1): such fields are left out and
-    /// named.
+    /// named. Nor is the client certificate shown to it, which says who the user is.
     /// - Throws: `redirect` if the `Location` cannot be followed, or would take a secret body to another origin.
     static func next(after request: PreparedRequest, response: Response) throws(EngineError) -> Next {
         let locations = response.headers.values("Location")
@@ -48,6 +48,7 @@ package enum RedirectPolicy {
                 headers.remove(name)
             }
         }
+        var options = request.options
         var heldBack: [String] = []
         if !url.isSameOrigin(as: request.url) {
             guard body == .none || !request.options.bodyIsSecret else {
@@ -57,9 +58,10 @@ package enum RedirectPolicy {
                 heldBack.append(field.name)
             }
             headers = HeaderFields(headers.fields.filter { !isHeldBack($0) && !$0.isNamed("Host") })
+            if options.tls.clientCertificate != nil { options.tls.clientCertificate = nil }
         }
         let draft = RequestDraft(
-            method: method.rawValue, url: url.description, headers: headers, body: body, options: request.options)
+            method: method.rawValue, url: url.description, headers: headers, body: body, options: options)
         return Next(draft: draft, heldBack: heldBack)
     }
 

@@ -114,6 +114,17 @@ public struct BodyStream: Sendable, Hashable {
         return pipe
     }
 
+    /// Reads a stream of no bytes to its end: no transport asks for the bytes of an empty body.
+    /// What was read before and cannot be read again is not looked at: a later attempt has nothing more to send.
+    /// - Throws: `request-build` if it has bytes or fails.
+    func confirmEmpty() async throws(EngineError) {
+        guard identity.isUsed.set() || canRestart else { return }
+        let pipe = BodyPipe(length: 0, wake: {})
+        if try await pump(pipe) { pipe.finish(nil) }
+        let none = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        if case .failed(let error) = pipe.read(into: none) { throw error }
+    }
+
     /// Whether they are the same stream; two that give equal bytes are not equal.
     public static func == (a: BodyStream, b: BodyStream) -> Bool { a.identity === b.identity }
     /// By identity, as equality is.

@@ -15,7 +15,7 @@ public struct TLSOptions: Sendable, Hashable {
     /// A folder of certificate authorities (PEM files named by their hash, as `openssl rehash` does) to trust instead
     /// of the system's; if `caFile` is set too, both count. Default nil.
     public var caDirectory: String?
-    /// Shown to servers that ask for one. Default nil.
+    /// Shown to servers that ask for one, but to no other origin that a redirect leads to. Default nil.
     public var clientCertificate: ClientCertificate?
     /// The public keys of which the server must have one, whatever its certificate says; empty, the default, means any.
     /// Counts even where `verifiesTLS` is off.

@@ -52,7 +52,8 @@ package final class BodySource {
             for piece in all { try add(piece) }
         case .stream(let stream):
             size = stream.length
-            pipe = try stream.open(wake: wake)
+            // The engine has read an empty one.
+            if size != 0 { pipe = try stream.open(wake: wake) }
         }
     }
 
@@ -76,8 +77,11 @@ package final class BodySource {
 
     var hasBody: Bool { size != 0 }
 
-    /// - Parameter count: bytes sent so far. Chunk framing counts, so a stream is asked whether it has ended.
-    func isAllSent(_ count: Int) -> Bool { size.map { Int64(count) >= $0 } ?? hasEnded }
+    /// - Parameter count: bytes sent so far. Chunk framing counts, so a stream is asked whether it has ended. libcurl may read
+    ///   ahead of what it sends.
+    func isAllSent(_ count: Int) -> Bool {
+        size.map { Int64(count) >= $0 } ?? (hasEnded && Int64(count) >= offset)
+    }
 
     /// - Parameter count: bytes sent so far, chunk framing included.
     func progress(sent count: Int) -> TransportStep {

@@ -107,8 +107,13 @@ package struct ExportItem: Sendable {
 
     /// Marks in the place of variables, for texts that are as a request file has them: forms, and what is switched off.
     func marked(_ text: String) -> String {
-        let plain = variables.keys.filter { variables[$0]?.base64 == nil }
-        return plain.reduce(text) { $0.replacing(bytes: written($1), with: marks.text($1)) }
+        let plain = variables.filter { $0.value.base64 == nil }.map { number, variable in
+            (VariableMarks.Variable(name: variable.name, isEncoded: variable.isEncoded), number)
+        }
+        let numbers = Dictionary(plain, uniquingKeysWith: { first, _ in first })
+        return ReferenceText.replacing(in: text) { expression in
+            numbers[VariableMarks.Variable(expression: expression)].map(marks.text)
+        }
     }
 
     func written(_ number: Int) -> String {

@@ -76,14 +76,26 @@ package struct ExportReader: Sendable {
         let table = VariableMarks(marks) { _ in true }
         var marked = context
         marked.marks = table
-        let uses = resolver.uses(of: request, in: file, context: context)
+        let unsent = unsent(request)
+        // What is sent comes last, because the last value of a name counts.
+        let uses =
+            resolver.uses(inUnsent: unsent, of: request, in: file, context: context)
+            + resolver.uses(of: request, in: file, context: context)
         switch resolver.resolve(request, in: file, context: marked) {
         case .draft(let draft, _):
+            _ = resolver.uses(inUnsent: unsent, of: request, in: file, context: marked)
             var origins: [String: ExportVariable.Origin] = [:]
             for name in secretNames(uses) { origins[name] = .secret }
             return Resolved(draft: draft, table: table, origins: origins, uses: uses)
         case let outcome: throw refusal(outcome, uses, request, file)
         }
+    }
+
+    /// What is switched off; only Postman has it, too.
+    private func unsent(_ request: SavedRequest) -> [(text: String, line: Int)] {
+        guard kind == .postman else { return [] }
+        return request.parameters.filter { !$0.isEnabled }.map { (text: $0.value, line: $0.line) }
+            + request.headers.filter { !$0.isEnabled }.map { (text: $0.value, line: $0.line) }
     }
 
     private func withValues(

@@ -3,11 +3,18 @@ import NetEngine
 import Workspace
 
 /// A file that a recording is written into. Used by one thread.
+///
+/// A new file, a device or a pipe gets each line at once, so that a run that breaks off can be read up to there. An older file stays as
+/// it is until the new recording is whole, which then takes its place.
 package final class RecordingFile: RecordingPlace {
     private let path: String
-    private var descriptor: Int32
+    private let descriptor: Int32
+    /// What takes the place of an older file at the end; nil if there is none, and once it has taken it.
+    private var draft: (path: String, target: String)?
 
-    /// Creates the file, or empties it.
+    private static let draftMark = "apitui"
+
+    /// Creates the file, or a draft beside the one that is there.
     /// - Throws: a sentence.
     package init(path: String) throws(RunStoreError) {
         guard !path.isEmpty, path != "-" else {
@@ -15,11 +22,26 @@ package final class RecordingFile: RecordingPlace {
         }
         self.path = path
         if let clause = DiskFile.folderProblem(ofFile: path) { throw Self.error(path, clause) }
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let old = DiskFile.info(path).flatMap { DiskFile.Failure($0) == nil ? $0 : nil }
+        guard let old else {
+            descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw Self.error(path) }
+            return
+        }
+        // What a link leads to is replaced, not the link.
+        let target = DiskFile.realPath(path) ?? path
+        guard access(target, W_OK) == 0 else { throw Self.error(path) }
+        let draft = DraftFile.path(for: target, mark: Self.draftMark)
+        descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.error(path) }
+        _ = fchmod(descriptor, old.st_mode & 0o777)
+        self.draft = (draft, target)
     }
 
-    deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+    deinit {
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        if let draft { unlink(draft.path) }
+    }
 
     package func append(_ lines: [UInt8]) throws(RunStoreError) {
         var rest = lines[...]
@@ -31,7 +53,15 @@ package final class RecordingFile: RecordingPlace {
         }
     }
 
-    package func close(_ summary: RunFigures) {}
+    package func close(_ summary: RunFigures) throws(RunStoreError) { try finish() }
+
+    /// Gives the recording the place of an older one. Nothing is appended afterwards.
+    package func finish() throws(RunStoreError) {
+        guard let draft else { return }
+        guard fsync(descriptor) == 0, rename(draft.path, draft.target) == 0 else { throw Self.error(path) }
+        self.draft = nil
+        DraftFile.removeAbandoned(beside: draft.target, mark: Self.draftMark)
+    }
 
     private static func error(
         _ path: String, _ clause: String = DiskFile.Failure(errno: errno).clause

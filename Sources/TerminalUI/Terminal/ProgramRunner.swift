@@ -27,8 +27,15 @@ enum ProgramRunner {
     }
 }
 
-/// Changes signal handling temporarily.
-enum SignalAction {
+/// What signals do, and changes of it for a time.
+package enum SignalAction {
+    /// Whether a signal does nothing, as whoever started the program may want: `nohup`, `&` in a script.
+    package static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        return action.isIgnored
+    }
+
     /// Sets a handler and returns the previous one.
     static func replace(_ signal: Int32, with handler: __sighandler_t?) -> sigaction {
         var action = sigaction()

@@ -1,3 +1,4 @@
+import Base
 import CNcurses
 import Glibc
 
@@ -44,11 +45,8 @@ package enum TerminalGuard {
     /// Sends the process's stderr to an unlinked file from now on, so that no library's message appears on the screen.
     static func captureErrors() {
         guard guardState.errorFile < 0 else { return }
-        var name = Array("/tmp/apitui-stderr-XXXXXX".utf8CString)
-        let file = mkstemp(&name)
-        guard file >= 0 else { return }
-        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-        unlink(name)
+        // A TMPDIR that cannot be written must not put messages on the screen.
+        guard let file = unlinkedFile(in: temporaryFolder) ?? unlinkedFile(in: "/tmp") else { return }
         let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
         guard saved >= 0, dup2(file, STDERR_FILENO) >= 0 else {
             close(file)
@@ -56,6 +54,15 @@ package enum TerminalGuard {
         }
         guardState.savedErrors = saved
         guardState.errorFile = file
+    }
+
+    private static func unlinkedFile(in folder: String) -> Int32? {
+        var name = Array("\(folder)/apitui-stderr-XXXXXX".utf8CString)
+        let file = mkstemp(&name)
+        guard file >= 0 else { return nil }
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        unlink(name)
+        return file
     }
 
     /// Restores stderr and prints there what was captured (the last 64 KB).

@@ -21,15 +21,18 @@ package enum AuthorizationShorthand: Hashable, Sendable {
         }
     }
 
-    /// As with Basic, the first space or colon ends the user name.
     private init?(digest text: Substring) {
+        guard !Self.isFinished(digest: text), let (user, password) = Self.credentials(text) else { return nil }
+        self = .digest(user: user, password: password)
+    }
+
+    /// What follows `Basic` or `Digest`: a user name has no colon (RFC 7617 §2), so the first blank or colon ends it.
+    static func credentials(_ text: Substring) -> (user: String, password: String)? {
         let isBlank = { (character: Character) in character == " " || character == "\t" }
         let text = text.drop(while: isBlank)
-        guard !Self.isFinished(digest: text), let end = text.firstIndex(where: { isBlank($0) || $0 == ":" }) else {
-            return nil
-        }
+        guard let end = text.firstIndex(where: { isBlank($0) || $0 == ":" }) else { return nil }
         let password = text[end] == ":" ? text[text.index(after: end)...] : text[end...].drop(while: isBlank)
-        self = .digest(user: String(text[..<end]), password: String(password))
+        return (String(text[..<end]), String(password))
     }
 
     /// Whether what follows `Digest` is what a header has: it begins with a parameter (RFC 7616 §3.4), as in `username="ann", …`. A user

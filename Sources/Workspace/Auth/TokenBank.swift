@@ -269,7 +269,7 @@ package final class TokenBank: Sendable {
 
     /// Passes on the address to which the browser was redirected, if that does not lead to this machine.
     package func paste(_ address: String) {
-        let address = String(address.drop { $0 == " " || $0 == "\n" }.prefix { $0 != " " && $0 != "\n" })
+        let address = String(address.drop { $0.isWhitespace }.prefix { !$0.isWhitespace })
         let waiting = state.withLock { Array($0.controls.values) }
         // Of several sign-ins it is for the one whose state it brings; the others go on waiting for theirs.
         let meant = waiting.filter { $0.isMeant(by: address) }
@@ -328,8 +328,12 @@ package final class TokenBank: Sendable {
     /// - Returns: one sentence if a file could not be removed.
     package func forget(_ tokens: [KeptToken]) -> String? {
         let secrets = Set(tokens.map(\.secret))
-        for keeper in state.withLock({ Array($0.keepers.values) }) {
-            if let token = keeper.token, secrets.contains(token.accessToken) { keeper.drop() }
+        let paths = Set(tokens.compactMap(\.path))
+        for (key, keeper) in state.withLock({ $0.keepers }) {
+            let isHere = keeper.token.map { secrets.contains($0.accessToken) } ?? false
+            // It may be about to renew what it found there.
+            let isInFile = files.map { paths.contains($0.path(key.settings, root: key.root)) } ?? false
+            if isHere || isInFile { keeper.drop() }
         }
         var problem: String?
         for path in tokens.compactMap(\.path) {

@@ -29,14 +29,19 @@ package struct TokenFiles: Sendable {
         PathText.join(folder, Self.name(settings, root: root) + ".json")
     }
 
-    /// A name that reveals nothing and is the same for the same settings: other scopes, another client or another user
-    /// give another name.
+    /// A name that reveals nothing and is the same for the same settings: other scopes, another client, another user or
+    /// another page to sign in at give another name.
     private static func name(_ settings: AuthSettings, root: String) -> String {
         var parts = [
             root, settings.id, settings.client.tokenURL, settings.client.id,
             settings.client.scopes.joined(separator: " "), settings.grant.words,
         ]
-        if case .password(let user, _) = settings.grant { parts.append(user) }
+        switch settings.grant {
+        case .password(let user, _): parts.append(user)
+        // Where the user signs in says which user it is.
+        case .authorizationCode(let url, _, _), .deviceCode(let url, _): parts.append(url)
+        case .clientCredentials, .fixed: break
+        }
         parts += (settings.client.parameters + settings.authorizationParameters).map { "\($0.name)=\($0.value ?? "")" }
         // Such as the name of a tenant.
         parts += settings.client.headers.map { "\($0.name): \($0.value)" }

@@ -227,15 +227,6 @@ package struct CollectionStore: Sendable {
         guard case .failed(let sentence) = outcome else { return nil }
         return sentence
     }
-
-    /// Saves an edited file; a file that could not be read is never overwritten.
-    package func save(_ file: CollectionFile, force: Bool = false) -> SaveOutcome {
-        if let problem = file.problemSentence { return .failed(sentence: "Not saved: \(problem)") }
-        if file.isDescription {
-            return .failed(sentence: "Not saved: \(file.path) is a description, which apitui never changes.")
-        }
-        return save(path: file.path, bytes: file.document.bytes, expecting: file.stamp, force: force)
-    }
 }
 
 /// A moment on the clock that the file system uses for timestamps.

@@ -154,6 +154,17 @@ package struct RequestResolver: Sendable {
         return resolution.uses
     }
 
+    /// The variables of texts that are not sent with a request, such as the value of a header that is switched off. If the context
+    /// has marks, those that are kept get theirs.
+    package func uses(
+        inUnsent texts: [(text: String, line: Int)], of request: SavedRequest, in file: CollectionFile, context: Context
+    ) -> [VariableUse] {
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
+        for text in texts { _ = resolution.expand(text.text, line: text.line) }
+        return resolution.uses
+    }
+
     private func resolve(
         _ request: SavedRequest, in file: CollectionFile, _ context: Context, _ resolution: inout VariableResolution
     ) -> Outcome {
@@ -376,14 +387,11 @@ package struct RequestResolver: Sendable {
 
     /// `Basic user password` and `Basic user:password` encoded as in RFC 7617; nil for anything else.
     static func basic(_ value: String) -> String? {
-        guard value.lowercased().hasPrefix("basic ") else { return nil }
-        let credentials = value.dropFirst(6).drop { $0 == " " }
-        // A user name has no colon (RFC 7617 §2), so the first space or colon ends it.
-        if let space = credentials.firstIndex(where: { $0 == " " || $0 == ":" }), credentials[space] == " " {
-            let password = credentials[space...].drop { $0 == " " }
-            return "Basic " + Base64.encode("\(credentials[..<space]):\(password)")
-        }
-        return credentials.contains(bytes: ":") ? "Basic " + Base64.encode(String(credentials)) : nil
+        let (scheme, rest) = (value.prefix(5), value.dropFirst(5))
+        guard scheme.lowercased() == "basic", rest.first == " " || rest.first == "\t",
+            let (user, password) = AuthorizationShorthand.credentials(rest)
+        else { return nil }
+        return "Basic " + Base64.encode("\(user):\(password)")
     }
 
     // MARK: metadata

@@ -8,6 +8,17 @@ package final class VariableMarks: Sendable {
     package struct Variable: Sendable, Hashable {
         package var name: String
         package var isEncoded: Bool
+
+        package init(name: String, isEncoded: Bool) {
+            self.name = name
+            self.isEncoded = isEncoded
+        }
+
+        /// - Parameter expression: what is between the braces, trimmed.
+        package init(expression: String) {
+            isEncoded = expression.hasPrefix("%")
+            name = isEncoded ? String(expression.dropFirst().drop { $0 == " " }) : expression
+        }
     }
 
     private struct State {
@@ -31,9 +42,8 @@ package final class VariableMarks: Sendable {
     package var variables: [Variable] { state.withLock(\.variables) }
 
     /// nil if the variable gets its value.
-    func mark(of name: String, isEncoded: Bool) -> String? {
-        guard isKept(name) else { return nil }
-        let variable = Variable(name: name, isEncoded: isEncoded)
+    func mark(of variable: Variable) -> String? {
+        guard isKept(variable.name) else { return nil }
         let number: Int? = state.withLock { state in
             if let known = state.numbers[variable] { return known }
             guard state.variables.count < TextMarks.most else { return nil }

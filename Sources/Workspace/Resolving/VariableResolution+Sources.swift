@@ -13,9 +13,9 @@ extension VariableResolution {
             fail()
             return nil
         }
-        let encodes = expression.hasPrefix("%")
-        let name = encodes ? String(expression.dropFirst().drop { $0 == " " }) : expression
-        if usesMarks, let mark = context.marks?.mark(of: name, isEncoded: encodes) {
+        let reference = VariableMarks.Variable(expression: expression)
+        let (name, encodes) = (reference.name, reference.isEncoded)
+        if usesMarks, let mark = context.marks?.mark(of: reference) {
             return take(mark.utf8.count, of: name, place) ? mark : nil
         }
         guard let value = value(of: name, place), take(value.utf8.count, of: name, place) else { return nil }

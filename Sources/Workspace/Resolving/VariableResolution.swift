@@ -390,7 +390,7 @@ struct VariableResolution {
 }
 
 /// Finds references in a text.
-enum ReferenceText {
+package enum ReferenceText {
     /// Finds closing braces in one text from left to right. A stretch without closing braces is searched once, however
     /// many braces open in it.
     struct Braces {
@@ -431,6 +431,17 @@ enum ReferenceText {
     /// The expressions between braces in a text, in order, trimmed, without a leading `%`.
     static func expressions(in text: LineText) -> [String] {
         var found: [String] = []
+        forEach(in: text) { _, written in
+            var expression = written
+            if expression.first == UInt8(ascii: "%") { expression = expression.dropFirst(1).trimmed }
+            found.append(expression.string)
+        }
+        return found
+    }
+
+    /// Calls a closure for each reference, in order.
+    /// - Parameter body: gets where the reference is with its braces, and what is between them, trimmed.
+    private static func forEach(in text: LineText, _ body: (_ range: Range<Int>, _ expression: LineText) -> Void) {
         var position = text.start
         countWork(text.count)
         var braces = Braces(text)
@@ -439,12 +450,28 @@ enum ReferenceText {
                 position += 1
                 continue
             }
-            var expression = text.from(position + 2).upTo(close).trimmed
-            if expression.first == UInt8(ascii: "%") { expression = expression.dropFirst(1).trimmed }
-            found.append(expression.string)
+            body(position..<close + 2, text.from(position + 2).upTo(close).trimmed)
             position = close + 2
         }
-        return found
+    }
+
+    /// The text with something else for its references.
+    /// - Parameter replacement: gets what is between the braces, trimmed; nil leaves the reference as it is.
+    package static func replacing(in text: String, _ replacement: (String) -> String?) -> String {
+        guard text.utf8.contains(Byte.openBrace) else { return text }
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        var copied = 0
+        bytes.withUnsafeBufferPointer { buffer in
+            forEach(in: LineText(buffer, 0..<buffer.count)) { range, expression in
+                guard let replaced = replacement(expression.string) else { return }
+                output += bytes[copied..<range.lowerBound]
+                output += Array(replaced.utf8)
+                copied = range.upperBound
+            }
+        }
+        output += bytes[copied...]
+        return String(decoding: output, as: UTF8.self)
     }
 
     static func expressions(in text: String) -> [String] {

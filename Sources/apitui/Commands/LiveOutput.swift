@@ -95,7 +95,7 @@ final class LiveOutput: BodyReceiver {
             return
         }
         guard file.isDevice else { return nil }
-        self.init(isTerminal: false, heads: heads) { file.append(BodyBytes($0)) }
+        self.init(isTerminal: false, heads: heads) { file.appendArrived($0) }
     }
 
     /// To be called before each step is sent.

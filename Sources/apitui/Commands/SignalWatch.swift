@@ -10,11 +10,13 @@ import Workspace
 /// The first signal calls the handler, which should end the work quickly; a second one ends the program, and so does
 /// the end of the grace period, because hanging work must not keep the program alive. Signals count from the moment
 /// this is made: a pipe keeps them until the thread reads them. The thread is separate, so that signals are handled
-/// when the runtime has no thread free.
+/// when the runtime has no thread free. A signal that is ignored stays so: whoever started the program wants that.
 final class SignalWatch: Sendable {
     private static let watched = [SIGINT, SIGTERM]
 
     private let listener: Listener
+    /// Those that were not ignored.
+    private let handled: [Int32]
 
     /// The first signal received, or nil.
     var received: ExitStatus? { listener.received }
@@ -36,8 +38,9 @@ final class SignalWatch: Sendable {
                 status: .failed)
         }
         self.listener = listener
+        handled = Self.watched.filter { !SignalAction.isIgnored($0) }
         watchedWriteEnd = listener.pipe.writeEnd
-        for number in Self.watched {
+        for number in handled {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { watchedSignalArrived($0) }
             action.sa_flags = Int32(SA_RESTART)
@@ -49,7 +52,7 @@ final class SignalWatch: Sendable {
 
     /// Restores the default handling of the signals.
     func end() {
-        for number in Self.watched { signal(number, SIG_DFL) }
+        for number in handled { signal(number, SIG_DFL) }
         listener.end()
     }
 

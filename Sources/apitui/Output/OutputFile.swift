@@ -16,6 +16,8 @@ final class OutputFile: Sendable {
         var isEmpty = true
         /// The device or pipe, open.
         var descriptor: Int32?
+        /// Nobody reads the pipe any more.
+        var readerLeft = false
     }
 
     /// True for a device or a pipe.
@@ -46,12 +48,23 @@ final class OutputFile: Sendable {
         }
     }
 
+    /// Appends what has just arrived. A response may have no end: the program ends once nobody reads the pipe, as with standard
+    /// output.
+    func appendArrived(_ bytes: [UInt8]) {
+        append(BodyBytes(bytes))
+        if state.withLock(\.readerLeft) { exit(ExitStatus.readerLeft.rawValue) }
+    }
+
     /// Leaves the file unchanged; `write` then fails with this reason.
     func refuse(because reason: SafeText) { state.withLock { $0.problem = $0.problem ?? reason } }
 
     /// Writes what was appended; does nothing if nothing was.
     func write() throws(CommandFailure) {
-        let (content, problem, isEmpty) = state.withLock { ($0.content, $0.problem, $0.isEmpty) }
+        let (content, problem, isEmpty, readerLeft) = state.withLock {
+            ($0.content, $0.problem, $0.isEmpty, $0.readerLeft)
+        }
+        // As of standard output: nobody reads a message.
+        if readerLeft { throw CommandFailure([], status: .readerLeft) }
         if let problem { throw CommandFailure("\(path) was not written: \(problem)", status: .failed) }
         guard !isEmpty, !isDevice else { return }
         if let sentence = CollectionStore().replace(path: path, with: content) {
@@ -60,7 +73,7 @@ final class OutputFile: Sendable {
     }
 
     private func stream(_ content: BodyBytes, _ state: inout State) {
-        guard state.problem == nil else { return }
+        guard state.problem == nil, !state.readerLeft else { return }
         let descriptor = state.descriptor ?? open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             state.problem = SafeText("\(DiskFile.systemMessage(errno)).")
@@ -69,6 +82,10 @@ final class OutputFile: Sendable {
         state.descriptor = descriptor
         var code: Int32 = 0
         content.forEachPiece { if code == 0 { code = StandardStreams.write($0, to: descriptor) } }
-        if code != 0 { state.problem = SafeText("\(DiskFile.systemMessage(code)).") }
+        switch code {
+        case 0: break
+        case EPIPE: state.readerLeft = true
+        default: state.problem = SafeText("\(DiskFile.systemMessage(code)).")
+        }
     }
 }

@@ -35,6 +35,11 @@ struct RunTargets {
                 }
                 let reference = RequestReference(path)
                 guard reference.path != path, access(reference.path, F_OK) == 0 else {
+                    if reference.path == "-" {
+                        throw CommandFailure(
+                            "'\(path)' is read from standard input, which is not sent together with files; a request of a file is FILE#NAME."
+                        )
+                    }
                     whole.append(path)
                     continue
                 }

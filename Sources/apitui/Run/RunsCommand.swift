@@ -223,6 +223,7 @@ struct RunsCommand: ParsableCommand {
                 }
                 let file = try RecordingFile(path: out)
                 try store.forEachPart(of: entry) { try file.append($0) }
+                try file.finish()
             }
         }
     }

@@ -19,10 +19,11 @@ import Testing
     }
 
     private static func response(
-        status: Int = 200, headers: HeaderFields = [], body: [UInt8] = [], trailers: HeaderFields = []
+        status: Int = 200, version: HTTPVersion? = .http1_1, headers: HeaderFields = [], body: [UInt8] = [],
+        trailers: HeaderFields = []
     ) -> Response {
         Response(
-            status: status, reason: [], httpVersion: .http1_1, headers: headers, trailers: trailers, rawHead: [],
+            status: status, reason: [], httpVersion: version, headers: headers, trailers: trailers, rawHead: [],
             body: body, wireBodyByteCount: body.count, isComplete: true)
     }
 
@@ -62,6 +63,12 @@ import Testing
             line.hasSuffix(
                 #""error":null,"attempts":1,"redirects":0,"finalUrl":"http://h/x","reused":false,"timings":{"queue":1.600,"dns":0.050,"connect":null,"tls":null,"send":null,"wait":4.000,"receive":null,"redirect":null,"retryWait":null,"total":6.500}}"#
                     + "\n"))
+    }
+
+    @Test(arguments: [(.http2, "2"), (nil, nil)] as [(HTTPVersion?, String?)])
+    func `a version that is not known is null`(version: HTTPVersion?, text: String?) throws {
+        let object = try Self.object(Self.result(try Self.exchange(Self.response(version: version))))
+        #expect(object["httpVersion"] as? String == text && object["httpVersion"] != nil)
     }
 
     @Test func `what never became an exchange has the same members`() throws {

@@ -73,6 +73,17 @@ import Testing
                 == "No request is left: 1 request did not match. No request has a tag (# @tag).")
     }
 
+    @Test(arguments: ["-#two", "-:3", "-"])
+    func `standard input is not sent together with files`(word: String) throws {
+        let path = folder.write("a.http", Self.tagged)
+        for words in [[path, word], [word, path]] {
+            #expect(
+                failure { _ = try targets(words) }
+                    == "'\(word)' is read from standard input, which is not sent together with files; "
+                    + "a request of a file is FILE#NAME.")
+        }
+    }
+
     @Test func `requests are named by FILE#NAME, unless their file is given whole, too`() throws {
         let path = folder.write("a.http", Self.tagged)
         let named = try targets(["\(path)#two", "\(path)#three"])

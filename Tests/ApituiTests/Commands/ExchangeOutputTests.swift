@@ -239,6 +239,27 @@ import Testing
         #expect(json.contains(#""bodyBytes":1234,"wireBodyBytes":58,"#))
     }
 
+    @Test func `an exchange of the log says which request it was, and who sent it when`() {
+        func told(_ change: (inout LogRow) -> Void) -> [String] {
+            var row = LogTableTests.row(3)
+            change(&row)
+            let shown = ShownExchange(row: row, exchange: F.exchange(), checks: [], secrets: .revealed)
+            return shown.summary.prefix(2).map(\.string)
+        }
+        let facts = "3, 2026-11-21T10:15:00.000000Z, apitui"
+        let whole = told {
+            ($0.name, $0.file, $0.line, $0.source) = ("Orders", "a.http", 4, .run)
+            ($0.environment, $0.run, $0.resendOf, $0.tag, $0.isTruncated) = ("staging", "abc2345", 2, "red", true)
+        }
+        #expect(
+            whole == [
+                "Orders (a.http:4)",
+                "\(facts) run, pid 7, environment staging, run abc2345, resend of 2, tag red, a body is cut",
+            ])
+        let few = told { ($0.name, $0.file, $0.source) = ("Orders", "a.http", .send) }
+        #expect(few == ["Orders (a.http)", "\(facts) send, pid 7"])
+    }
+
     @Test func `the wait before retries is named, and is not our own work`() {
         let times = PhaseTimings(wait: .milliseconds(3), total: .milliseconds(3))
         let hops = [

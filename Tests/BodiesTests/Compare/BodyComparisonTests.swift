@@ -105,6 +105,17 @@ import Testing
         #expect(lines("", "a\n", isJSON: false) == ["added [>0] >a\n"])
     }
 
+    @Test func `more lines than half a million are compared by their places`() {
+        let middle = String(repeating: "a\n", count: 1 << 19)
+        let (first, second) = ("x\n\(middle)y\nw\n", "z\n\(middle)v\n")
+        #expect(
+            lines(first, second, isJSON: false)
+                == ["changed [0] x\n>z\n", "changed [524289] y\n>v\n", "removed [524290>] w\n>"])
+        let comparison = compare(second, first, isJSON: false)
+        #expect(comparison.counts[.added] == 1 && comparison.counts.total == 3)
+        #expect(comparison.matchings == [.position: 1] && comparison.isComplete)
+    }
+
     @Test func `binary bodies are told apart by their first different byte`() {
         let comparison = compare("\u{0}abc", "\u{0}abX", isJSON: false)
         #expect(comparison.method == .bytes)

@@ -101,6 +101,12 @@ import Testing
             """#, "text/javascript")
     }
 
+    @Test func `of templates of JavaScript within each other the last eight have an end`() {
+        let open = String(repeating: "`${", count: 9)
+        let closed = String(repeating: "}`", count: 8)
+        #expect(Decoding("\(open)\(closed)} 1", "text/javascript").roles.hasSuffix(" punctuation:} number:1"))
+    }
+
     @Test func `headings, lists and links of Markdown`() {
         expect(
             #"""

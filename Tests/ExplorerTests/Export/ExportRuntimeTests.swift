@@ -154,6 +154,25 @@ import Testing
         #expect(!left.isEmpty && left.allSatisfy { $0 == [] }, "\(left)")
     }
 
+    @Test func `nothing is left of a file whose program did not start, and none is written after the end`() throws {
+        let document = BodyDocument("{\"a\":1}", "application/json")
+        let viewing = BodyViewing(files: TemporaryFiles(parent: home.path))
+        let job = BodyViewJob(
+            viewer: .pager, exchange: ExchangeFixtures.exchange(), document: document, mode: .raw, pager: "less")
+        guard case .show(let file) = viewing.begin(job, failed: { _ in }) else {
+            Issue.record("the file was not written")
+            return
+        }
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        viewing.removeFiles()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+        guard case .stopped = viewing.begin(job, failed: { _ in }) else {
+            Issue.record("a file was written after the end")
+            return
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    }
+
     @Test func `a temporary file goes with its folder when its program has ended`() throws {
         let path = try TemporaryFiles(parent: home.path).write([1, 2], name: "body.bin")
         #expect(FileManager.default.contents(atPath: path).map { Array($0) } == [1, 2])

@@ -105,6 +105,10 @@ import Testing
         #expect(try rows().map { "\($0.isPinned) \($0.tag ?? "-")" } == ["false -", "false -"])
         #expect(access.mark(row, .deleted) == nil)
         #expect(try rows().map(\.id) == [2])
+        for mark in [LogMark.name("late"), .name(nil), .pinned(true), .pinned(false)] {
+            #expect(access.mark(row, mark)?.sentence == "That exchange was deleted from the log.", "\(mark)")
+        }
+        #expect(access.mark(row, .deleted) == nil, "it is gone")
     }
 
     private func storedLines(_ report: CheckReport) async throws -> (row: LogRow, lines: [String]) {

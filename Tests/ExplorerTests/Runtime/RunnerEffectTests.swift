@@ -91,6 +91,22 @@ import Testing
         #expect(files.map(\.relativePath) == ["a.http"] && files.first?.document.requests.count == 1)
     }
 
+    @Test func `the files that descriptions refer to are looked at, also a missing one`() async throws {
+        let path = try home.write(
+            "openapi: 3.1.0\npaths: {/a: {$ref: 'a.yaml'}, /b: {$ref: 'b.yaml'}, /c: {$ref: 'c.yaml'}}\n",
+            to: "openapi.yaml")
+        for name in ["a.yaml", "b.yaml"] { try home.write("get: {responses: {}}\n", to: name) }
+        let described = try DescriptionLibrary().description(path).get()
+        try home.write("put: {operationId: other, responses: {}}\n", to: "b.yaml")
+        try home.write("put: {responses: {}}\n", to: "c.yaml")
+        let actions = await told(.findChangedReferences([described]))
+        guard case .referencesLookedAt(let changed)? = actions.first else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(changed == [home.path + "/b.yaml", home.path + "/c.yaml"])
+    }
+
     @Test func `how far a large description is read comes at steps of a quarter of a megabyte`() async throws {
         // The reader tells how far it is after 65,536 values each, which are three bytes long here.
         let numbers = String(repeating: "10,", count: 300_000) + "10"

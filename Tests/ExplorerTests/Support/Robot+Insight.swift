@@ -102,7 +102,9 @@ extension Robot {
     var isTitleSelected: Bool { model.current?.pane.isTitleSelected == true }
 
     /// True if the palette would offer a command now.
-    func offers(_ command: Command) -> Bool { model.possibleCommands().contains(command) }
+    func offers(_ command: Command) -> Bool {
+        model.paletteCommands.contains(command) && model.obstacle(to: command) == nil
+    }
 
     // MARK: Files
 

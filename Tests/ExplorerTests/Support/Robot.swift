@@ -176,6 +176,8 @@ final class Robot {
         case .resolve(let job): "resolve to \(job.purpose)"
         case .save(let job): "save \(job.path)\(job.isForced ? " forced" : "")"
         case .loadCollection: "loadCollection"
+        case .findChangedReferences(let described):
+            "findChangedReferences of \(described.map(\.path).joined(separator: " "))"
         case .openCollection(let path, let drops): "openCollection \(path)\(drops ? " dropping edits" : "")"
         case .openSamples(let drops): "openSamples\(drops ? " dropping edits" : "")"
         case .enterCollection(let path): "enterCollection \(path)"

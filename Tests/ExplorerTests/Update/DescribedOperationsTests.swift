@@ -46,7 +46,8 @@ import Testing
         #expect(!robot.hasDialog && robot.border(.request).contains(found), "\(robot.screen)")
     }
 
-    @Test func `what only a parameter refers to is read again when it changes`() throws {
+    @Test(arguments: [false, true])
+    func `what only a parameter refers to is read again when it changes`(isByKey: Bool) throws {
         try folder.write("### all\nGET http://local.test:1/x\n", to: "a.http")
         let own = "{name: limit, in: query, schema: {type: integer}}"
         try folder.write(Robot.pets.replacing(own, with: "{$ref: 'parts.yaml#/Limit'}"), to: "openapi.yaml")
@@ -66,7 +67,18 @@ import Testing
         let before = findings("most")
         #expect(before.count == 1, "\(robot.screen)")
         try writeParts("highest")
-        robot.tell(.filesChanged(FileChange(files: [folder.path + "/parts.yaml"])))
+        if isByKey {
+            _ = robot.take()
+            robot.press("1", "R")
+            let asked = robot.takeNames().filter { $0.hasPrefix("findChangedReferences") }
+            #expect(asked == ["findChangedReferences of \(folder.path)/openapi.yaml"], "\(robot.screen)")
+            robot.tell(.referencesLookedAt(changed: [folder.path + "/parts.yaml"]))
+            #expect(robot.takeNames() == ["loadCollection"])
+            robot.tell(.collectionLoaded(.success(try CollectionStore().open(path: folder.path))))
+            #expect(robot.screen.contains("openapi.yaml changed"), "\(robot.screen)")
+        } else {
+            robot.tell(.filesChanged(FileChange(files: [folder.path + "/parts.yaml"])))
+        }
         robot.describeAll()
         let (after, old) = (findings("highest"), findings("most"))
         #expect(after.count == 1 && old.isEmpty, "\(after) \(old)")

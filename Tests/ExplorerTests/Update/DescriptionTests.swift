@@ -555,6 +555,7 @@ import Testing
 
     @Test(arguments: [
         ("http://a.test/or", true), ("http://a.test/orders?x", false), ("{{server}}/o", true), ("a.test/o", false),
+        ("{{scheme}}://a.test/or", true), ("{{scheme}}://{{host}}/o", true), ("{{scheme}}:/o", false),
     ])
     func `the path of a URL follows its host or a variable`(typed: String, isOffered: Bool) throws {
         let robot = try orders()
@@ -565,7 +566,7 @@ import Testing
 
     @Test(arguments: [
         ("", true), ("{{server}}", true), ("http://a.test", true), ("{{server}}x", false), ("a.test", false),
-        ("http://a.test?", false), ("http://a.test#", false),
+        ("http://a.test?", false), ("http://a.test#", false), ("{{scheme}}://a.test", true),
     ])
     func `Ctrl-N lists the paths where one may begin, and one that is chosen is written there`(
         typed: String, isOffered: Bool

@@ -60,7 +60,7 @@ import Testing
         case .keepDescriptionEdits(let edits): #expect(edits.path.hasPrefix("/c/"))
         case .stopReading(let paths): #expect(paths.allSatisfy { $0.hasPrefix("/c/") })
         case .findNearbyDescription(let job): #expect(job.file.path.hasPrefix("/c/") && job.place.root == "/c")
-        case .indexOperations, .observe, .coverRun, .sumCoverage, .readLinks:
+        case .indexOperations, .observe, .coverRun, .sumCoverage, .readLinks, .findChangedReferences:
             Issue.record("no description is in the collection")
         case .addImportedValues, .recordImported: Issue.record("nothing was read to import")
         case .findRecovery(let root): #expect(root == "/c")

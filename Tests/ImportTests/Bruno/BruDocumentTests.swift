@@ -49,6 +49,14 @@ import Testing
         #expect(pairs.map(\.description) == ["the first", nil])
     }
 
+    @Test func `a description of several lines ends at its three quotes and its bracket`() throws {
+        let pairs = try document(
+            "headers {\n  @description('''\n    one\n      two\n  ''')\n  a: 1\n  @description('''three''')\n  b: 2\n}\n"
+        ).pairs("headers")
+        #expect(pairs.map(\.name) == ["a", "b"])
+        #expect(pairs.map(\.description) == ["one\n  two", "three"])
+    }
+
     @Test func `Windows line ends are line ends`() throws {
         let document = try document("meta {\r\n  name: x\r\n}\r\nbody:text {\r\n  a\r\n  b\r\n}\r\n")
         #expect(document.value("name", in: "meta") == "x")

@@ -337,6 +337,39 @@ import Testing
             ])
     }
 
+    @Test(arguments: [(1, "An example of a response is"), (2, "2 examples of responses are")])
+    func `examples of a request in Bru are counted`(count: Int, subject: String) throws {
+        let examples = [String](repeating: "example {\n  name: x\n}\n", count: count).joined()
+        let collection = try probe.read("a.bru", "get {\n  url: http://x.test\n}\n\(examples)")
+        #expect(CollectionText.notices(collection) == ["lost a: \(subject) left out."])
+    }
+
+    @Test func `an environment in YAML is named by its file, and a value has several spellings`() throws {
+        let collection = try probe.read([
+            ("shop/bruno.json", #"{ "version": "1", "name": "Shop", "type": "collection" }"#),
+            ("shop/a.bru", "get {\n  url: http://x.test\n}\n"),
+            (
+                "shop/environments/Local.yml",
+                """
+                variables:
+                  - { name: a, value: one }
+                  - { name: b, value: { type: text, data: two } }
+                  - { name: c, value: [{ value: no }, { selected: true, value: three }] }
+                  - { name: d, value: [{ value: { type: text, data: four } }, { value: no }] }
+                  - { name: e, value: [five] }
+                  - { name: f, value: [] }
+
+                """
+            ),
+        ])
+        let lines = CollectionText.lines(collection).split(separator: "\n").filter { $0.hasPrefix("Local: ") }
+        #expect(
+            lines == [
+                "Local: a = one", "Local: b = two", "Local: c = three", "Local: d = four", "Local: e = five",
+                "Local: f = ",
+            ])
+    }
+
     @Test func `how far a folder is read is said after each file`() throws {
         let files = ["a", "b", "c", "d"].map { name in
             ImportSource.File(path: "\(name).bru", bytes: Array("get {\n  url: http://x.test\n}\n".utf8))

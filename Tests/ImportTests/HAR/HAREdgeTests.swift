@@ -67,6 +67,26 @@ import Testing
         #expect(found == rows)
     }
 
+    @Test func `a body in parts has a content type of its own, the other headers stay`() throws {
+        let type = #""mimeType":"multipart/form-data; boundary=x""#
+        let headers =
+            #""headers":[{"name":"A","value":"1"},{"name":"content-Type","value":"multipart/form-data; boundary=x"}]"#
+        let found = try lines(request(#"\#(headers),"postData":{\#(type),"params":[{"name":"f","value":"v"}]}"#))
+        #expect(Array(found.dropFirst()) == ["A: 1", "part f - -: v"])
+    }
+
+    @Test func `the fields of a recorded form are encoded as they were sent`() throws {
+        let params = #"{"name":"a","value":"%20"},{"name":"b=","value":"1&2"}"#
+        let sent = #""postData":{"mimeType":"text/plain","params":[\#(params)]}"#
+        let timed = #","startedDateTime":"2026-11-20T10:00:00Z","response":{"status":200}"#
+        guard case .request(let read)? = try collection(request(sent, timed)).items.first else {
+            Issue.record("There is no request.")
+            return
+        }
+        let body = try #require(read.responses.first?.request?.body)
+        #expect(String(decoding: body, as: UTF8.self) == "a=%20&b%3D=1%262")
+    }
+
     @Test func `the versions of HTTP have several spellings`() throws {
         let rows = """
             h2 -> HTTP/2

@@ -166,8 +166,15 @@ import Testing
             ("null", "body application/json: null"), ("-1.5e3 # x", "body application/json: -1.5e3"),
             ("\"a\\\"b\"", "body application/json: \"a\\\"b\""), ("[{}, []]", "body application/json: [{}, []]"),
             ("```xml, raw\n<a/>\n```", "body application/xml: <a/>"),
+            ("`a\\r\\tb\\bc\\fd`", "body -: a\r\tb\u{8}c\u{C}d"),
         ]
         for (body, line) in rows { #expect(try read(body + "\n").joined(separator: "\n") == line) }
+    }
+
+    @Test func `sections have their older names, too`() throws {
+        #expect(try read("[QueryStringParams]\na: 1\n") == ["  ?a=1"])
+        #expect(try read("[FormParams]\na: 1\n") == ["form a=1"])
+        #expect(try read("[MultipartFormData]\na: 1\n") == ["part a - -: 1"])
     }
 
     @Test func `a version that is checked is a comment, but 1 point 0 beside a status`() throws {

@@ -221,6 +221,24 @@ import Testing
             bytes.contains("# @assert body sha256 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4\n"))
     }
 
+    @Test func `a body of several lines is checked by its digest, unless it holds variables`() throws {
+        func checks(_ body: String) throws -> [String] {
+            try lines("GET http://x.test\nHTTP 200\n\(body)\n").split(separator: "\n").map(String.init).filter {
+                $0.hasPrefix("# @assert body")
+            }
+        }
+        let sha256 = { (digest: String) in ["# @assert body sha256 \(digest)"] }
+        #expect(
+            try checks("```\na\nb\n```")
+                == sha256("911169ddaaf146aff539f58c26c489af3b892dff0fe283c1c264c65ae5aa59a2"))
+        #expect(
+            try checks("```raw\n{{b}}\n```")
+                == sha256("da0eefd336b4339dc3dcfc5dba535aaa8798ed15d27c7d141d1c459a51f5618e"))
+        #expect(try checks("```\n{{b}}\n```") == [])
+        #expect(try checks("```xml\n<a/>\n```") == [])
+        #expect(try checks("```json\n{ \"a\": 1 }\n```") == ["# @assert body $ == {\"a\":1}"])
+    }
+
     @Test func `logins`() throws {
         #expect(
             try request("GET http://x.test\n[BasicAuth]\nada: p w\n").hasSuffix(

@@ -145,6 +145,40 @@ import Testing
             ])
     }
 
+    @Test func `what is not imported is named, and counted`() throws {
+        let more = """
+            cookieJar:
+              cookies:
+                - { key: a }
+            certificates:
+              - { host: a.test }
+              - { host: b.test }
+            spec:
+              file: a.yaml
+
+            """
+        let five = try probe.read("a.yaml", "\(Self.version5)\n\(more)")
+        let others = [
+            "lost: Cookies of the jar are left out.", "lost: Certificates are left out (2).",
+            "lost: The API description is left out.",
+        ]
+        #expect(CollectionText.notices(five).filter { others.contains($0) } == others)
+        let four = try probe.read(
+            "a.json",
+            #"""
+            { "_type": "export", "__export_format": 4, "resources": [
+              { "_id": "req_1", "_type": "request", "name": "R", "method": "GET", "url": "http://x.test" },
+              { "_type": "api_spec", "contents": "" }, { "_type": "api_spec", "contents": "openapi: 3.1.0" },
+              { "_type": "proto_file" }, { "_type": "mock_route" }, { "_type": "mock_route" }, { "_type": "cookie_jar" }
+            ] }
+            """#)
+        #expect(
+            CollectionText.notices(four) == [
+                "lost: The API description is left out.", "lost: Proto files are left out.",
+                "lost: Mock routes are left out (2).",
+            ])
+    }
+
     @Test func `a body whose templates are text is a file, which is sent as it is`() throws {
         for (member, isText) in [("\"settings\": {\"renderRequestBody\": false}", true), ("\"settings\": {}", false)] {
             let collection = try probe.read(

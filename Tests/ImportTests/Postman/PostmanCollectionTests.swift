@@ -63,6 +63,15 @@ import Testing
                 """))
     }
 
+    @Test func `a parameter without a name is kept if it has a value`() throws {
+        let collection = try ReaderProbe(reader: PostmanReader.self).read(
+            "shop.json",
+            #"{\#(Self.head),"item":[{"name":"One","request":{"url":{"raw":"https://a.test/x?=1&","query":[{"key":"","value":"1"},{"key":"","value":""},{"key":null,"value":null}]}}}]}"#
+        )
+        let rows = CollectionText.lines(collection).split(separator: "\n").filter { $0.hasPrefix("  ?") }
+        #expect(rows == ["  ?=1 (encoded)"])
+    }
+
     @Test func `path variables are variables of their request`() throws {
         let one =
             #"{"name":"A","request":{"url":{"raw":"{{base}}/u/:id/p/:post","path":["u",":id","p",":post"],"variable":[{"key":"id","value":"7"},{"key":"post","value":"{{latest}}"}]}}}"#
@@ -157,6 +166,15 @@ import Testing
         }
         let file = try request(#"{"method":"POST","url":"a.test","body":{"mode":"file","file":{"src":"./data.bin"}}}"#)
         #expect(file.hasSuffix("POST http://a.test\n\n< ./data.bin\n"))
+    }
+
+    @Test(arguments: [("", ""), (#","variables":null"#, ""), (#","variables":{"a":1}"#, #"{"a":1}"#)])
+    func `variables of GraphQL may be missing, null or an object`(member: String, written: String) throws {
+        let collection = try ReaderProbe(reader: PostmanReader.self).read(
+            "shop.json",
+            #"{\#(Self.head),"item":[{"name":"One","request":{"method":"POST","url":"https://a.test","body":{"mode":"graphql","graphql":{"query":"{ a }"\#(member)}}}}]}"#
+        )
+        #expect(CollectionText.lines(collection).hasSuffix("\ngraphql -: { a } | \(written)"))
     }
 
     @Test func `a body that a request file would read as something else goes to a file`() throws {
@@ -367,6 +385,16 @@ import Testing
         #expect(text.contains("# @no-redirect\n# @no-cookie-jar\n# @no-reject-unauthorized\n"))
     }
 
+    @Test func `settings of encoding and version are options, and an unknown one is named`() throws {
+        let collection = try ReaderProbe(reader: PostmanReader.self).read(
+            "shop.json",
+            #"{\#(Self.head),"item":[{"name":"One","request":"https://a.test/","protocolProfileBehavior":{"disableUrlEncoding":true,"protocolVersion":"http2","maxRedirects":3}}]}"#
+        )
+        let lines = CollectionText.lines(collection)
+        #expect(lines.contains("# encodes false\n") && lines.contains("# http 2\n"), "\(lines)")
+        #expect(CollectionText.notices(collection) == ["lost One: The setting maxRedirects is left out."])
+    }
+
     @Test(arguments: [
         ("GET", "", "", false), ("get", "", "", false), ("HEAD", "", "", false), ("DELETE", "", "", true),
         ("GET", #""disableBodyPruning":true"#, "", true), ("GET", #""disableBodyPruning":false"#, "", false),
@@ -444,6 +472,45 @@ import Testing
             #"{"id":"1","name":"Old","order":["a"],"folders":[],"requests":[{"id":"a","name":"A","url":"https://a.test/a","method":"POST","dataMode":"raw","data":"hello"}]}"#
         )
         #expect(ImportedText.text(older).hasSuffix("POST https://a.test/a\n\nhello\n"))
+    }
+
+    @Test func `bodies and logins of version 1 have words of their own`() throws {
+        func read(_ members: String) throws -> [String] {
+            let collection = try ReaderProbe(reader: PostmanReader.self).read(
+                "s.json",
+                #"{"id":"1","name":"Old","order":["a"],"folders":[],"requests":[{"id":"a","name":"A","url":"https://a.test/","method":"POST",\#(members)}]}"#
+            )
+            return CollectionText.lines(collection).split(separator: "\n").dropFirst(2).map(String.init)
+        }
+        let row = #""data":[{"key":"a","value":"1","type":"text"}]"#
+        #expect(try read(#""dataMode":"params",\#(row)"#) == ["part a - -: 1"])
+        #expect(try read(#""dataMode":"urlencoded",\#(row)"#) == ["form a=1"])
+        #expect(try read(#""dataMode":"binary","rawModeData":"/tmp/a.bin""#) == ["file -: /tmp/a.bin"])
+        #expect(
+            try read(#""dataMode":"graphql","graphqlModeData":{"query":"{ a }","variables":"{}"}"#)
+                == ["graphql -: { a } | {}"])
+        for (helper, login) in [
+            ("basicAuth", #"request(Workspace.RequestLogin.basic(user: "u", password: "p"))"#),
+            ("digestAuth", #"request(Workspace.RequestLogin.digest(user: "u", password: "p"))"#),
+            ("bearerAuth", #"request(Workspace.RequestLogin.bearer(token: "t"))"#), ("normal", "none"),
+        ] {
+            let fields = #"{"username":"u","password":"p","token":"t"}"#
+            #expect(try read(#""currentHelper":"\#(helper)","helperAttributes":\#(fields)"#) == ["login \(login)"])
+        }
+        #expect(try read(#""currentHelper":"hawk","helperAttributes":{}"#) == [])
+    }
+
+    @Test func `a login of version 1 that cannot be sent is named where it is`() throws {
+        let collection = try ReaderProbe(reader: PostmanReader.self).read(
+            "s.json",
+            #"{"id":"1","name":"Old","auth":{"type":"ntlm"},"order":[],"folders":[{"id":"f","name":"F","auth":{"type":"hawk"},"order":["a"]}],"requests":[{"id":"a","name":"A","url":"https://a.test/","method":"GET","auth":{"type":"edgegrid"}}]}"#
+        )
+        #expect(
+            CollectionText.notices(collection) == [
+                "lost: The login ntlm cannot be sent here; it is left out.",
+                "lost F: The login hawk cannot be sent here; it is left out.",
+                "lost F/A: The login edgegrid cannot be sent here; it is left out.",
+            ])
     }
 
     @Test func `an environment alone is added to the environment files`() throws {

@@ -60,7 +60,10 @@ import Testing
             pm.expect(j.a).to.be.oneOf([1, 'b']) -> nothing
             pm.expect(j.a).to.be.oneOf([]) -> nothing
             pm.expect(j.a).to.be.oneOf([f()]) -> nothing
-            pm.expect(j.a).to.be.oneOf([1, 2,]) -> nothing
+            pm.expect(j.a).to.be.oneOf([1, 2,]) -> body $.a matches ^(?:1|2)$ & body $.a isNumber
+            pm.expect(j.a).to.be.oneOf([1, 2,],) -> nothing
+            pm.expect(j.a).to.be.oneOf([1, 2,,]) -> nothing
+            pm.expect(j.a).to.be.oneOf([,]) -> nothing
             pm.expect(j.a).to.be.oneOf([1, , 2]) -> nothing
             pm.expect(j.a).to.be.oneOf([, 1]) -> nothing
             pm.expect(j.a).to.match(/^a[/]b$/) -> body $.a matches ^a[/]b$
@@ -97,7 +100,8 @@ import Testing
             pm.expect(pm.response.json().a).to.eql('z') -> body $.a == z
             pm.expect(j.a()).to.eql(1) -> nothing
             pm.expect(j.a).to.eql(1, 2) -> nothing
-            pm.expect(j.a).to.eql(1,) -> nothing
+            pm.expect(j.a).to.eql(1,) -> body $.a == 1 & body $.a isNumber
+            pm.expect(j.a).to.eql(,) -> nothing
             pm.expect(j.a).to.eql() -> nothing
             pm.expect(j.a).to.eql('') -> nothing
             pm.expect(j.a).to.eql(' x') -> nothing

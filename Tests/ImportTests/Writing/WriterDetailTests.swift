@@ -317,6 +317,14 @@ import Workspace
         #expect(ImportedText.notices(apart).count { $0.contains("which is not in the same file") } == 2)
     }
 
+    @Test(arguments: [([0xFF, 0xFE], ".bin"), ([0x61, 0x0A], ".txt")] as [([UInt8], String)])
+    func `a file of a body without a type is named by what it holds`(bytes: [UInt8], ending: String) {
+        let files = Self.one(method: "POST") { $0.body = .bytes(bytes, contentType: nil) }
+        let bodies = files.files.filter { !$0.path.hasSuffix(".http") }
+        #expect(bodies.map(\.bytes) == [bytes])
+        #expect(bodies.allSatisfy { $0.path.hasSuffix(ending) }, "\(bodies.map(\.path))")
+    }
+
     @Test func `a file for the response is beside the request`() {
         let rows: [(String, String?, String?)] = [
             ("a.json", ">> ./a.json", nil), ("./a.json", ">> ./a.json", nil),

@@ -272,5 +272,9 @@ import Testing
         let range = try Self.request([HeaderField("Range", "bytes=0-2")])
         #expect(verdict(range, 206, part, codings: ["gzip"]) == "206 whose bytes were decoded")
         #expect(verdict(range, 206, part, body: []) == "206 without a body")
+        #expect(verdict(range, 206, part, body: [1, 2]) == "bytes 0-2/10")
+        #expect(
+            verdict(range, 206, part, body: [1, 2, 3, 4])
+                == "206 with more bytes than its Content-Range says (RFC 9110 §14.4)")
     }
 }

@@ -137,8 +137,6 @@ import Testing
             for (index, stored) in all.enumerated() {
                 #expect(await store.insert(stored, body: Self.bytes(8000), replacing: []) == .stored)
                 if index >= 2 { _ = await store.body(of: all[0]) }
-                // Uses are dated to the millisecond.
-                if kind == .sqlite { usleep(2000) }
             }
             let usage = await store.usage()
             #expect(usage.bytes <= 100_000)
@@ -337,6 +335,21 @@ import Testing
         #expect(await store.insert(stored, body: [1, 2, 3, 4], replacing: []) == .stored)
         #expect(await store.candidates(for: stored.key).count == 1)
         #expect(told.withLock { $0.contains { $0.contains("set aside") } })
+    }
+
+    @Test func `a database whose tables go while it is open is started again`() async throws {
+        let folder = try TemporaryFolder()
+        let told = Mutex<[String]>([])
+        let store = SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        let stored = CacheStoreTests.stored()
+        #expect(await store.insert(stored, body: [1, 2, 3, 4], replacing: []) == .stored)
+        let queue = try DatabaseQueue(path: folder.path + "/cache.sqlite")
+        try await queue.writeWithoutTransaction { try $0.execute(sql: "DROP TABLE response; DROP TABLE usage") }
+        try queue.close()
+        #expect(await store.contents().isEmpty)
+        #expect(told.withLock { $0.contains { $0.contains("set aside") } })
+        #expect(await store.insert(stored, body: [1, 2, 3, 4], replacing: []) == .stored)
+        #expect(await store.usage().count == 1)
     }
 
     @Test func `several that find the same damage start one new store`() async throws {
@@ -615,6 +628,16 @@ import Testing
         await store.clear()
         #expect(try bodies(folder).count == 1)
         #expect(store.failure == "The cache in \(folder.path) cannot be changed: not now.")
+    }
+
+    @Test func `the order of uses in one moment is kept`() async throws {
+        let folder = try TemporaryFolder()
+        let store = SQLiteCacheStore(folder: folder.path)
+        let all = (0..<20).map { CacheStoreTests.stored("http://a/\($0)") }
+        for stored in all { _ = await store.insert(stored, body: [1, 2, 3, 4], replacing: []) }
+        #expect(await store.contents().map(\.id) == all.reversed().map(\.id))
+        for stored in all.reversed() { await store.touch(stored) }
+        #expect(await store.contents().map(\.id) == all.map(\.id))
     }
 
     @Test func `uses that were noted survive the process`() async throws {

@@ -351,6 +351,10 @@ import Testing
             tls tls: The TLS handshake with h:80 failed.
             proxy tls: The TLS handshake with the proxy https://p:443 failed.
             """)
+        for code in [CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR] {
+            #expect(try Self.at("https://p", code).error().category == .proxy, "\(code)")
+            #expect(try http(code).error().category == .tls, "\(code)")
+        }
         let hints = try [403, 405, 502].map { status in
             try http(CURLE_RECV_ERROR) { $0.proxyStatus = status }.error().hint
         }

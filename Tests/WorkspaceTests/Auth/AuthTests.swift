@@ -16,6 +16,9 @@ import Testing
         #expect(AuthorizationShorthand("Digest ann a  b:c") == .digest(user: "ann", password: "a  b:c"))
         #expect(RequestResolver.basic("Basic ann:a b:c") == "Basic YW5uOmEgYjpj")
         #expect(RequestResolver.basic("Basic ann a b:c") == "Basic YW5uOmEgYjpj")
+        #expect(RequestResolver.basic("Basic ann\ta b:c") == "Basic YW5uOmEgYjpj")
+        #expect(RequestResolver.basic("basic\t ann \t a b:c") == "Basic YW5uOmEgYjpj")
+        #expect(RequestResolver.basic("Basics ann a") == nil)
         #expect(RequestResolver.basic("Basic jäg ß") == "Basic asOkZzrDnw==")
         #expect(RequestResolver.basic("Basic YW5uOmE=") == nil)
         #expect(

@@ -128,7 +128,8 @@ import Testing
         }
     }
 
-    @Test func `a redirect that leads elsewhere is pasted, without what is around it`() async throws {
+    @Test(arguments: ["\n more", "\r\n", "\r", "\t"])
+    func `a redirect that leads elsewhere is pasted, without what is around it`(_ end: String) async throws {
         let tokens = Tokens()
         let settings = try settings(["Grant Type": "Authorization Code", "Redirect URL": "https://app.test/cb"])
         async let token = tokens.token(settings)
@@ -138,7 +139,7 @@ import Testing
             return #expect(Bool(false), "\(signIn.way)")
         }
         #expect(value("redirect_uri", of: url) == "https://app.test/cb")
-        tokens.bank.paste(" \n https://app.test/cb?code=c&state=\(value("state", of: url))\n more")
+        tokens.bank.paste(" \r\n https://app.test/cb?code=c&state=\(value("state", of: url))\(end)")
         #expect(try await token == "t1")
     }
 
@@ -395,6 +396,36 @@ import Testing
         #expect(Set(names).count == names.count)
         #expect(names[0] == files.path(try settings(["Scope": "a b", "Client Secret": "s"], place: "p"), root: "/a"))
         #expect(names.allSatisfy { $0.count == files.folder.count + 1 + 32 + 5 && $0.hasSuffix(".json") })
+    }
+
+    @Test(arguments: [false, true])
+    func `a token that is forgotten while it is renewed is not kept again`(_ isNextRun: Bool) async throws {
+        let scratch = ScratchFolder()
+        let files = TokenFiles(folder: scratch.path + "/tokens")
+        let count = Mutex(0)
+        let banks = (0..<2).map { _ in TokenBank(files: files, report: { _ in }) }
+        let user = banks[isNextRun ? 1 : 0]
+        for bank in banks {
+            bank.connect({ draft in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number == 2 {
+                    let problem = user.forget(user.list())
+                    #expect(problem == nil)
+                }
+                let body = Array(#"{"access_token": "t\#(number)", "refresh_token": "r", "expires_in": 1}"#.utf8)
+                return ExchangeFixtures.exchange(
+                    draft: draft, response: ExchangeFixtures.response(status: 200, body: body))
+            })
+        }
+        let wish = TokenWish(name: TokenName(id: "shop"), settings: try settings())
+        _ = try await banks[0].tokens(for: [wish], root: "/a")
+        #expect(files.kept().tokens.map(\.secret) == ["t1"])
+        // Who waits for it gets it all the same.
+        #expect(try await user.tokens(for: [wish], root: "/a")[wish.name]?.text == "t2")
+        #expect(user.list().isEmpty && files.kept().tokens.isEmpty)
     }
 
     @Test func `a folder for tokens that cannot be made is said once, and the token is used`() async throws {

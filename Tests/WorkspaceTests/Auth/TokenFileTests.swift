@@ -105,6 +105,17 @@ import Testing
         }
     }
 
+    @Test func `a file that holds no token is told when tokens are listed`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("{", to: "tokens/a.json")
+        let (told, tell) = AsyncStream<TokenNews>.makeStream()
+        #expect(bank(Engine(), folder.path + "/tokens") { tell.yield($0) }.list() == [])
+        tell.finish()
+        var sentences: [String] = []
+        for await news in told { if case .problem(let sentence) = news { sentences.append(sentence) } }
+        #expect(sentences.count == 1 && sentences.first?.hasPrefix("The token file \(path) holds no token") == true)
+    }
+
     @Test func `another scope, user, audience or header needs another token`() throws {
         let files = TokenFiles(folder: "/t")
         var entry = try settings("http://x/")
@@ -120,6 +131,23 @@ import Testing
         entry.client.headers = [HeaderField("X-Tenant", "z")]
         paths.insert(files.path(entry, root: "/a"))
         #expect(paths.count == 7)
+    }
+
+    @Test func `another page to sign in at needs another token`() throws {
+        let files = TokenFiles(folder: "/t")
+        var entry = try settings("http://x/")
+        let grants = ["http://a/", "http://b/"].flatMap { url in
+            [
+                AuthSettings.Grant.authorizationCode(authorizationURL: url, redirectURL: nil, proof: nil),
+                .deviceCode(url: url, opensPage: false),
+            ]
+        }
+        var paths: Set<String> = []
+        for grant in grants {
+            entry.grant = grant
+            paths.insert(files.path(entry, root: "/a"))
+        }
+        #expect(paths.count == 4)
     }
 
     @Test func `the remaining lifetime is shown in words`() throws {

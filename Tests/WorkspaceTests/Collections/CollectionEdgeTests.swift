@@ -99,7 +99,7 @@ import Testing
 
     // MARK: Files that are not read
 
-    @Test func `a file says why it is no part of a collection`() throws {
+    @Test func `a file says why it is no part of a collection`() {
         func sentence(_ name: String) -> String {
             let path = "\(folder.path)/\(name)"
             return CollectionStore().reload(path: path, relativePath: name)?.problemSentence?.hiding(folder) ?? "none"
@@ -114,16 +114,6 @@ import Testing
         }
         folder.write("half.http", [0xFF, 0x47])
         #expect(sentence("half.http") == "none")
-        folder.write("openapi.yaml", "openapi: 3.1.0\ninfo: {title: x, version: '1'}\npaths: {}\n")
-        let description = try #require(
-            CollectionStore().reload(path: folder.path + "/openapi.yaml", relativePath: "openapi.yaml"))
-        guard case .failed(let refusal) = CollectionStore().save(description, force: true) else {
-            Issue.record("it was saved")
-            return
-        }
-        #expect(
-            refusal.hiding(folder)
-                == "Not saved: FOLDER/openapi.yaml is a description, which apitui never changes.")
     }
 
     @Test func `what is neither a file nor a folder, and what is not there, is one sentence`() throws {

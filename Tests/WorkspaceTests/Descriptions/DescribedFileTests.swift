@@ -62,10 +62,6 @@ import Testing
         let size = try folder.read("large.yaml").utf8.count
         #expect(large.marks.first?.size == size)
         #expect(opened.files.first { $0.relativePath == "openapi.yaml" }?.described != nil)
-        guard case .failed = store.save(large, force: true) else {
-            Issue.record("an unread description was written")
-            return
-        }
         let loaded = try store.load(path: path).files.first
         #expect(loaded?.isUnread == false && loaded?.document.requests.count == 9_000)
         #expect(loaded?.marks == large.marks)
@@ -168,18 +164,6 @@ import Testing
         #expect(edit.save() == nil)
         #expect(try folder.read("openapi.yaml").hasPrefix("openapi: 3.1.0\n"))
         #expect(try draft("listPets").url == "http://other.test/pets")
-    }
-
-    @Test func `a description is never written`() throws {
-        var file = try file()
-        file.document = HTTPDocument(bytes: Array("GET http://x\n".utf8))
-        for force in [false, true] {
-            guard case .failed(let sentence) = CollectionStore().save(file, force: force) else {
-                Issue.record("it was written")
-                return
-            }
-            #expect(sentence.contains("is a description, which apitui never changes"))
-        }
     }
 
     // MARK: Changes
@@ -309,6 +293,22 @@ import Testing
         #expect(findings.contains { $0.text.contains("{id}") || $0.text.contains("'id'") }, "\(findings)")
         #expect(findings.contains { $0.text.contains("missing") }, "\(findings)")
         #expect(findings.contains { $0.line == 8 && $0.text.contains("`type`") }, "\(findings)")
+    }
+
+    @Test func `what a description may say without effect is no warning`() throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: t, version: '1'}
+            paths:
+              /x:
+                get: {parameters: [{name: Accept, in: header, schema: {type: string}}, {$ref: '#/nowhere'}]}
+            """, to: "openapi.yaml")
+        let file = try file().expandingAll()
+        let findings = CollectionLint(context: { self.context($0) }).findings(in: file).filter { $0.id == "A1" }
+        let ignored = try #require(findings.first { $0.text.contains("'Accept' is ignored") }, "\(findings)")
+        #expect(ignored.severity == .info)
+        #expect(findings.contains { $0.severity == .warning }, "\(findings)")
     }
 
     @Test func `lint names it in the order of lines`() throws {

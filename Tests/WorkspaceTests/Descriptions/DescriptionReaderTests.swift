@@ -1,6 +1,7 @@
 import Base
 import Contract
 import Descriptions
+import Foundation
 import HTTPFormat
 import OpenAPI
 import TestSupport
@@ -91,6 +92,29 @@ import Testing
         for _ in 0..<2 { #expect(throws: CollectionError.self) { try library.description(path).get() } }
         try folder.write(Self.text, to: "api.yaml")
         #expect(try library.description(path).get().openAPI?.operations.map(\.method) == ["GET", "PUT"])
+    }
+
+    @Test func `an empty file that is filled in place is a description from then on`() throws {
+        let root = try TemporaryFolder()
+        let library = DescriptionLibrary()
+        func fill(_ name: String, _ text: String) throws {
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(root.path)/\(name)"))
+            try file.write(contentsOf: Array(text.utf8))
+            try file.close()
+        }
+        for name in ["openapi.yaml", "shop.yaml", "shop.graphql"] { try root.write("", to: name) }
+        #expect(library.paths(beside: root.path, upTo: root.path) == [])
+        #expect(library.schemas(in: root.path) == [])
+        #expect(library.lookalike(beside: root.path, upTo: root.path) == "\(root.path)/openapi.yaml")
+        try fill("openapi.yaml", "# To be written\n")
+        #expect(library.paths(beside: root.path, upTo: root.path) == [])
+        try fill("openapi.yaml", Self.text)
+        try fill("shop.yaml", Self.text)
+        try fill("shop.graphql", "type Query { a: Int }\n")
+        let paths = ["openapi.yaml", "shop.yaml"].map { "\(root.path)/\($0)" }
+        #expect(library.paths(beside: root.path, upTo: root.path) == paths)
+        #expect(library.schemas(in: root.path) == ["\(root.path)/shop.graphql"])
+        #expect(library.lookalike(beside: root.path, upTo: root.path) == nil)
     }
 
     @Test func `another document is a file of the folder or below it, whatever a link is called`() throws {

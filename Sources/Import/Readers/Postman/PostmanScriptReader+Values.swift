@@ -8,14 +8,14 @@ extension PostmanScript.Reader {
         return values(open, end)
     }
 
-    /// The values between a bracket and the one before `end`.
+    /// The values between a bracket and the one before `end`. As in JavaScript, a comma may follow the last one.
     func values(_ open: Int, _ end: Int) -> [Value]? {
         var values: [Value] = []
         var start = open + 1
         var place = start
         while place < end {
             if tokens.isSign(",", at: place) || place == end - 1 {
-                guard start < place else { return values.isEmpty && place == end - 1 ? [] : nil }
+                guard start < place else { return place == end - 1 ? values : nil }
                 guard let value = value(start..<place) else { return nil }
                 values.append(value)
                 start = place + 1

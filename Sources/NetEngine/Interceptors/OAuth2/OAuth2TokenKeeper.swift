@@ -46,7 +46,10 @@ package final class OAuth2TokenKeeper: Sendable {
         var token: OAuth2Token?
         /// Access and ID tokens that a server refused.
         var refused: Set<String> = []
-        var flight: Flight?
+        /// How often the token was forgotten.
+        var drops = 0
+        /// A renewal, and how often the token was forgotten before it.
+        var flight: (task: Flight, drops: Int)?
         var failure: (error: EngineError, at: Int64)?
         var problem: Problem?
     }
@@ -99,8 +102,14 @@ package final class OAuth2TokenKeeper: Sendable {
         }
     }
 
-    /// Forgets the token here; the store may still have it.
-    package func drop() { state.withLock { ($0.token, $0.failure) = (nil, nil) } }
+    /// Forgets the token here; the store may still have it. What a renewal in flight gets is for those who wait for it, and is
+    /// not kept.
+    package func drop() {
+        state.withLock { state in
+            (state.token, state.failure) = (nil, nil)
+            state.drops += 1
+        }
+    }
 
     /// Forgets the token here and in the store.
     package func forget() async throws(EngineError) {
@@ -109,7 +118,7 @@ package final class OAuth2TokenKeeper: Sendable {
     }
 
     /// Waits until no renewal is in flight.
-    package func settle() async { _ = await state.withLock { $0.flight }?.value }
+    package func settle() async { _ = await state.withLock { $0.flight }?.task.value }
 
     /// A token that can be used; gets one first if need be. All that wait share one renewal, by the source of the first of them, and
     /// its error; a waiter that gives up does not cancel it for the others.
@@ -121,19 +130,21 @@ package final class OAuth2TokenKeeper: Sendable {
         }
         let step: Step = state.withLock { state in
             if let token = state.token, isUsable(token, state) { return .ready(token) }
-            if let flight = state.flight { return .wait(flight) }
+            if let flight = state.flight, flight.drops == state.drops { return .wait(flight.task) }
             if let patience, let failure = state.failure, (0...patience).contains(now() - failure.at) {
                 return .fail(failure.error)
             }
+            let (forgotten, drops) = (state.flight?.task, state.drops)
             let flight = Task.detached { [self] in
+                _ = await forgotten?.value
                 let result: Result<OAuth2Token, EngineError>
-                do throws(EngineError) { result = .success(try await renewed(from: source)) } catch {
+                do throws(EngineError) { result = .success(try await renewed(from: source, drops)) } catch {
                     result = .failure(error)
                 }
-                finish(result)
+                finish(result, drops)
                 return result
             }
-            state.flight = flight
+            state.flight = (flight, drops)
             return .wait(flight)
         }
         switch step {
@@ -143,9 +154,10 @@ package final class OAuth2TokenKeeper: Sendable {
         }
     }
 
-    private func finish(_ result: Result<OAuth2Token, EngineError>) {
+    private func finish(_ result: Result<OAuth2Token, EngineError>, _ drops: Int) {
         state.withLock { state in
-            state.flight = nil
+            if state.flight?.drops == drops { state.flight = nil }
+            guard state.drops == drops else { return }
             switch result {
             case .success(let token): (state.token, state.failure) = (token, nil)
             // Who cancelled it said nothing about the next one.
@@ -163,7 +175,8 @@ package final class OAuth2TokenKeeper: Sendable {
 
     // MARK: Renewal
 
-    private func renewed(from source: Source) async throws(EngineError) -> OAuth2Token {
+    /// - Parameter drops: how often the token was forgotten before.
+    private func renewed(from source: Source, _ drops: Int) async throws(EngineError) -> OAuth2Token {
         var known = token
         if known == nil { known = await load() }
         if let known, isUsable(known) { return known }
@@ -176,12 +189,18 @@ package final class OAuth2TokenKeeper: Sendable {
             if isUsable(kept) { return kept }
         }
         let token = try await obtained(after: known, from: source)
+        guard isWanted(drops) else { return token }
         do throws(EngineError) {
             try await store?.save(token)
+            // Forgotten before it was there.
+            if !isWanted(drops) { try await store?.save(nil) }
             state.withLock { $0.problem = nil }
         } catch { note(.save(error)) }
         return token
     }
+
+    /// Whether the token was not forgotten since.
+    private func isWanted(_ drops: Int) -> Bool { state.withLock { $0.drops == drops } }
 
     private func obtained(after known: OAuth2Token?, from source: Source) async throws(EngineError) -> OAuth2Token {
         var known = known

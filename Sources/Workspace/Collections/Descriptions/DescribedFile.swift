@@ -121,8 +121,9 @@ package final class DescribedFile: Sendable {
     /// Absolute paths of its file and of those that it was found to refer to so far, also of missing ones.
     package var paths: [String] { [path] + referred.paths }
 
-    /// Whether the files that it refers to are what they were when they were read.
-    var hasUnchangedReferences: Bool { referred.areUnchanged }
+    /// Absolute paths of the files that it was found to refer to so far and that are not what they were when they were read. Looks
+    /// at the disk.
+    package var changedReferences: [String] { referred.changed }
 }
 
 extension DescribedFile: Hashable {

@@ -32,6 +32,8 @@ package final class DescriptionLibrary: Sendable {
         var paths: [String] = []
         /// A file that is named like a description and does not begin like one.
         var lookalike: String?
+        /// Such files, and empty ones, as they were: where one is filled in place, the folder stays as it is.
+        var unfilled: [(path: String, mark: FileMark)] = []
     }
 
     private struct State {
@@ -48,7 +50,7 @@ package final class DescriptionLibrary: Sendable {
     package func description(_ path: String) -> Result<DescribedFile, CollectionError> {
         let mark = FileMark(path)
         if let known = state.withLock({ $0.files[path] }), known.mark == mark,
-            (try? known.result.get())?.hasUnchangedReferences ?? true
+            (try? known.result.get())?.changedReferences.isEmpty ?? true
         {
             return known.result
         }
@@ -82,21 +84,29 @@ package final class DescriptionLibrary: Sendable {
 
     private func contents(of folder: String) -> FolderContents {
         let mark = FileMark(folder)
-        if let known = state.withLock({ $0.folders[folder] }), known.mark == mark { return known }
+        if let known = state.withLock({ $0.folders[folder] }), known.mark == mark,
+            known.unfilled.allSatisfy({ FileMark($0.path) == $0.mark })
+        {
+            return known
+        }
         var contents = FolderContents(mark: mark)
         // One for each kind: many queries of GraphQL must not keep descriptions from being looked at.
         var (descriptions, schemas) = (DescriptionFinder(), DescriptionFinder())
         if case .success(let names) = DiskFile.names(in: folder) {
-            for name in names.sorted() {
+            for name in names.sorted() where DescriptionFinder.mayBe(name) {
                 let isGraphQL = DescriptionFinder.isNamedAsGraphQL(name)
+                let path = PathText.join(folder, name)
+                // Before the look into it, so that what is written meanwhile counts as a change.
+                let fileMark = FileMark(path)
                 let isOne =
                     isGraphQL ? schemas.isDescription(name, in: folder) : descriptions.isDescription(name, in: folder)
-                let path = PathText.join(folder, name)
                 if isOne {
                     contents.paths.append(path)
-                } else if !isGraphQL, contents.lookalike == nil, DescriptionFinder.isNamedLikeOne(name) {
-                    contents.lookalike = path
+                    continue
                 }
+                let isLookalike = !isGraphQL && DescriptionFinder.isNamedLikeOne(name)
+                if isLookalike, contents.lookalike == nil { contents.lookalike = path }
+                if let fileMark, isLookalike || fileMark.size == 0 { contents.unfilled.append((path, fileMark)) }
             }
         }
         state.withLock { [contents] in $0.folders[folder] = contents }

@@ -14,6 +14,6 @@ final class ReferredFiles: Sendable {
     /// Absolute paths.
     var paths: [String] { asked.withLock { $0.map(\.path) } }
 
-    /// Whether each is what it was.
-    var areUnchanged: Bool { asked.withLock { $0 }.allSatisfy { FileMark($0.path) == $0.mark } }
+    /// Those that are not what they were, as absolute paths.
+    var changed: [String] { asked.withLock { $0 }.filter { FileMark($0.path) != $0.mark }.map(\.path) }
 }
