@@ -95,6 +95,15 @@ import Testing
         #expect(!terminal.text.contains("\u{1B}P") && !terminal.text.contains("a=T"))
     }
 
+    @Test func `without colours a picture is drawn by characters and not by half blocks`() throws {
+        let terminal = try start([], ["NO_COLOR": "1"])
+        terminal.expect("Collections")
+        showImage(terminal)
+        terminal.type("Q")
+        #expect(terminal.end() == 0)
+        #expect(!terminal.text.contains("▀"))
+    }
+
     @Test func `tmux, which would take kitty's question for a title, is asked for sixels only`() throws {
         let terminal = try start([], ["TMUX": "/tmp/tmux-0/default,1,0"])
         terminal.expect("\u{1B}[?1;1;0S\u{1B}[16t\u{1B}[c")

@@ -106,6 +106,21 @@ import Testing
         TemporaryFiles.remove(fileAt: path)
     }
 
+    @Test func `a value too large for a clipboard that no file takes is not copied, with both reasons`() throws {
+        let folder = try TemporaryFolder()
+        let clipboard = Clipboard(
+            surroundings: ClipboardRoute.Surroundings(variable: { _ in nil }, isInstalled: { _ in false }),
+            files: TemporaryFiles(parent: folder.path + "/none"), namesProxy: false)
+        let part = CopyJob.Part(of: BodyBytes(Array("[1,2]".utf8)), 1..<4, isString: false)
+        let outcome = clipboard.write(part)
+        #expect(!outcome.isDone && outcome.path == nil)
+        #expect(
+            outcome.failures == [
+                "3 B are too much for a clipboard.",
+                "No private folder can be made in \(folder.path)/none: No such file or directory.",
+            ])
+    }
+
     @Test func `the menu shows the value and its path, of what is not JSON the line`() throws {
         let robot = Robot(100, 30)
         robot.press("j")

@@ -116,6 +116,30 @@ import Testing
         }
     }
 
+    @Test func `lines that are made one by one are written whole, in pieces, until no more are wanted`() {
+        let long = String(repeating: "x", count: 20_000)
+        func written(_ lines: any LineSource, pieces most: Int = .max) -> (text: String, pieces: Int) {
+            var (text, pieces): ([UInt8], Int) = ([], 0)
+            BodyViewing.forEachPiece(of: lines) {
+                text += $0
+                pieces += 1
+                return pieces < most
+            }
+            return (String(decoding: text, as: UTF8.self), pieces)
+        }
+        let few = written(StaticLines([Line("one"), Line([Span(SafeText(long))]), Line("end")]))
+        #expect(few.text == "one\n\(long)\nend\n" && few.pieces == 1)
+        let hex = HexLines(BodyBytes([0, 0x41, 0xFF]), count: 3, columns: 80)
+        let row = hex.line(0, columns: 0..<hex.columnCount(ofLine: 0)).spans.map(\.text.string).joined()
+        #expect(row.contains("00 41 FF") && written(hex).text == row + "\n")
+        // 15,000 rows of more than 70 characters are more than one piece of a megabyte.
+        let many = HexLines(BodyBytes([UInt8](repeating: 0x41, count: 240_000)), count: 240_000, columns: 80)
+        let all = written(many)
+        #expect(all.text.utf8.count(where: { $0 == 0x0A }) == 15_000 && all.pieces == 2)
+        let part = written(many, pieces: 1)
+        #expect(part.pieces == 1 && all.text.hasPrefix(part.text) && part.text.utf8.count >= 1 << 20)
+    }
+
     @Test func `writing for another program reports how far it is, and leaves nothing when it is stopped`() throws {
         let body = Array(repeating: UInt8(ascii: "a"), count: 10 << 20)
         let exchange = ExchangeFixtures.exchange(response: ExchangeFixtures.response(body: body))

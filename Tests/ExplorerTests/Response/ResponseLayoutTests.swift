@@ -123,6 +123,11 @@ private typealias F = ExchangeFixtures
         for (hops, isThere) in [
             ([hop(decision), hop(nil)], true), ([hop(nil), hop(decision)], true), ([hop(nil), hop(nil)], false),
         ] { #expect(F.pane(F.exchange(hops: hops)).tabs.contains(.cache) == isThere) }
+        // Its title says what the cache did for the last one.
+        for (hops, title) in [([hop(nil), hop(decision)], "Cache miss"), ([hop(decision), hop(nil)], "Cache")] {
+            let tabs = F.frame(F.pane(F.exchange(hops: hops)), 100, 12)
+            #expect(tabs.contains(title) && tabs.contains("Cache miss") == (title == "Cache miss"), "\(tabs)")
+        }
     }
 
     @Test func `an error whose status says as much is no notice, any other is`() {

@@ -57,6 +57,12 @@ import Testing
         ) { try nowhere.begin("a", fileExtension: "http") }
     }
 
+    @Test func `the user's editor is taken, else one of the usual ones that is installed`() {
+        #expect(ExternalEditor.live("my-editor --wait").command == "my-editor --wait")
+        let usual = ExternalEditor.live(nil).command
+        #expect(usual == ["vi", "nano"].first(where: InstalledProgram.exists))
+    }
+
     @Test func `what was written is taken over, without the line end that an editor adds`() throws {
         func edited(_ original: String, _ text: String) throws -> String {
             try finish(original, .exited(status: 0)) { try write(text.utf8, $0) }

@@ -18,9 +18,9 @@ import Testing
 
     private func log(_ resend: Resend) async -> RequestLogOptions? { await draft(resend)?.options.log }
 
-    private func draft(_ resend: Resend) async -> RequestDraft? {
+    private func draft(_ resend: Resend, log: RequestLogStore? = nil) async -> RequestDraft? {
         let (stream, actions) = AsyncStream<Action>.makeStream()
-        let runner = EffectRunner(engine: Engine(), path: "/c", trust: nil, post: { actions.yield($0) })
+        let runner = EffectRunner(engine: Engine(), path: "/c", trust: nil, log: log, post: { actions.yield($0) })
         runner.run(.resend(resend))
         for await action in stream {
             if case .resending(_, let draft, _) = action { return draft }
@@ -66,5 +66,27 @@ import Testing
         row.name = "gone"
         let gone = await draft(Resend(exchange: masked, at: row.startedAt, row: row, label: Self.label))
         #expect(gone == nil, "nothing is sent without the value")
+    }
+
+    @Test func `an exchange of this process is sent again as it is, with its row in the log if it has one`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = RequestLogStore(folder: folder.path + "/log", program: "tests", source: .screen)
+        let engine = Engine()
+        let logging = engine.log(to: store)
+        try await StubServer.with(.status(200)) { server in
+            let first = await engine.send(RequestDraft(method: "GET", url: server.url + "/1"))
+            let second = await engine.send(RequestDraft(method: "GET", url: server.url + "/2"))
+            await store.flush()
+            let resend = Resend(exchange: second, at: second.startedAt, row: nil, label: Self.label)
+            let again = await draft(resend, log: store)
+            #expect(again?.url == server.url + "/2")
+            #expect(store.rowID(of: first.id) == 1 && again?.options.log?.resendOf == 2)
+            let unlogged = await draft(resend)
+            #expect(unlogged?.url == server.url + "/2" && unlogged?.options.log?.resendOf == nil)
+        }
+        logging.stop()
+        await store.close()
     }
 }

@@ -260,6 +260,28 @@ import Testing
         #expect(await opened() == "That exchange was deleted from the log.")
     }
 
+    @Test func `a description of the web is fetched and opened as a collection`() async throws {
+        let description =
+            #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {}}}}"#
+        let json = [("Content-Type", "application/json")]
+        try await StubServer.with(.status(200, headers: json, body: description)) { server in
+            let url = "\(server.url)/shop.json"
+            let folder = await Watched(url).value(of: .loadCollection) { action -> CollectionFolder? in
+                guard case .collectionLoaded(let result) = action else { return nil }
+                return try? result.get()
+            }
+            #expect(folder?.asked == url && folder?.name == "shop.json")
+            #expect(server.received.count == 1)
+        }
+    }
+
+    @Test func `what no browser opens is said`() async {
+        let said = await Watched(home.path).value(of: .openBrowser(url: "ftp://h.test/")) { action -> String? in
+            if case .failed(let sentence) = action { sentence } else { nil }
+        }
+        #expect(said == "There is no browser to open: set BROWSER, or copy the URL.")
+    }
+
     @Test func `the request log is begun and ended, where there is one`() async {
         let engine = Engine()
         let without = Watched(home.path, engine: engine)
@@ -404,6 +426,42 @@ import Testing
         #expect(await ready(.plan) == "a plan of 1")
         #expect(await ready(.show, 1) == "refused in line 10, a")
         #expect(await ready(.send, 1) == "refused in line 10, a")
+    }
+
+    @Test func `a look at a request shows the token that a send got, and asks for none`() async throws {
+        let token = #"{"access_token":"t1","token_type":"Bearer","expires_in":1000}"#
+        let json = [("Content-Type", "application/json")]
+        try await StubServer.with(.status(200, headers: json, body: token)) { server in
+            let login =
+                #"{"Type": "OAuth2", "Grant Type": "Client Credentials", "Token URL": "\#(server.url)/token", "#
+                + #""Client ID": "me", "Client Secret": "s3cret"}"#
+            try home.write(
+                #"{"dev": {"Security": {"Auth": {"shop": \#(login)}}}}"#, to: "http-client.env.json")
+            let path = try home.write(
+                "GET http://h.test/\nAuthorization: Bearer {{$auth.token(\"shop\")}}\n", to: "a.http")
+            let file = try #require(CollectionStore().reload(path: path, relativePath: "a.http"))
+            let watched = Watched(home.path)
+            let place = place
+            func sent(_ purpose: ResolvePurpose) async -> String? {
+                var job = ResolveJob(
+                    ticket: 1, purpose: purpose, owner: Self.owner, request: file.document.requests[0], file: file,
+                    place: place, overrides: [:], askedAt: MonotonicTime(nanoseconds: 0))
+                job.environmentName = "dev"
+                return await watched.value(of: .resolve(job)) { action -> String? in
+                    switch action {
+                    case .resolved(_, .draft(let draft, _), _): draft.headers["Authorization"] ?? "no login"
+                    case .resolved(_, let outcome, _): "\(outcome)"
+                    case .prepared(_, let prepared): "\(prepared)"
+                    default: nil
+                    }
+                }
+            }
+            let before = await sent(.show)
+            #expect(before?.contains("t1") == false && server.received.isEmpty)
+            #expect(await sent(.send) == "Bearer t1")
+            #expect(await sent(.show) == "Bearer t1")
+            #expect(server.received.map(\.target) == ["/token"])
+        }
     }
 
     @Test func `before a request is resolved its environments are told`() async throws {

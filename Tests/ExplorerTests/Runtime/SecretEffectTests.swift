@@ -65,4 +65,27 @@ import Testing
         }
         #expect(entry.line == ".env" && entry.isNew && entry.ignoreFile.hasSuffix("/api/.gitignore"))
     }
+
+    @Test func `a login that goes to a private file has that file looked at, one in a shared file has not`() async {
+        let folder = repository([("api/.env", "A=1\n"), ("api/http-client.env.json", #"{"dev": {"a": "1"}}"#)])
+        let edits = [
+            EnvironmentFileEdit(
+                file: "\(folder.path)/api/http-client.env.json", path: ["dev", "a"], value: "2", expected: "1"),
+            EnvironmentFileEdit(file: "\(folder.path)/api/.env", path: ["A"], value: "2", expected: "1"),
+        ]
+        let actions = await told(.saveLogin(edits)) { action in
+            switch action {
+            case .ignoreEntryMissing, .failed: true
+            case .loginSaved(_, let problem): problem != nil
+            default: false
+            }
+        }
+        guard case .loginSaved(edits, nil)? = actions.first, case .ignoreEntryMissing(let entry)? = actions.last
+        else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(actions.count == 2 && entry.line == ".env" && entry.ignoreFile.hasSuffix("/api/.gitignore"))
+        #expect(folder.read("api/.env") == "A=2\n")
+    }
 }

@@ -265,6 +265,18 @@ import Testing
         #expect(!robot.offers(.clearCookies) && !robot.offers(.removeCookie))
     }
 
+    @Test func `a key for clearing the jar says where there is nothing to clear`() throws {
+        let (robot, scope) = try robot()
+        robot.tell(.settingsRead(SettingsReading("keys:\n  clear-cookies: F7\n")))
+        robot.press(.function(7))
+        #expect(robot.screen.contains("Remove 2 cookies"), "\(robot.screen)")
+        robot.press(.escape)
+        robot.tell(.cookiesRead(scope, []))
+        robot.effects = []
+        robot.press(.function(7))
+        #expect(robot.toastText == "The cookie jar is empty." && !robot.hasDialog && robot.effects.isEmpty)
+    }
+
     @Test func `each environment has its own jar`() throws {
         let (robot, _) = try robot()
         #expect(robot.selectedRow(.response)?.hasPrefix("a = ") == true)

@@ -171,6 +171,26 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test func `a text is scrolled by keys for pages, and another word begins at its top`() {
+        let robot = answered()
+        robot.press("]", "K", "j")
+        let top = robot.screen
+        robot.press(.control("d"))
+        let lower = robot.screen
+        #expect(lower != top)
+        robot.press(.control("u"))
+        #expect(robot.screen == top)
+        let pairs: [(down: Key, up: Key)] = [(.pageDown, .pageUp), (.character(" "), .control("u"))]
+        for (down, up) in pairs {
+            robot.press(down)
+            #expect(robot.screen == lower, "\(down)")
+            robot.press(up)
+            #expect(robot.screen == top, "\(up)")
+        }
+        robot.press(.control("d"), "k", "j")
+        #expect(robot.screen == top)
+    }
+
     @Test func `where there is nothing to explain, a word is asked for`() {
         let robot = Robot(100, 34, files: [])
         robot.press("K")

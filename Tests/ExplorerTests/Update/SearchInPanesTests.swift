@@ -50,6 +50,18 @@ import Testing
         #expect(robot.logRows.count > 3)
     }
 
+    @Test func `what is pasted into a search is found in the response and in the request`() throws {
+        let robot = try Robot.showing(Array(#"{"a": "one", "b": "two"}"#.utf8))
+        robot.press("/")
+        robot.paste("two")
+        robot.searchAll()
+        #expect(robot.typed == "two" && robot.screen.contains("1 of 1"), "\(robot.screen)")
+        let other = request()
+        other.press("/")
+        other.paste("needle")
+        #expect(other.screen.contains("1 of 2"), "\(other.screen)")
+    }
+
     @Test func `Tab completes a key, then a value that was seen, and takes the next choice when pressed again`() {
         let robot = log(2)
         robot.press("/")

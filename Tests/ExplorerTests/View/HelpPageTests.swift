@@ -123,4 +123,19 @@ import Testing
         robot.press("?", "q")
         #expect(!robot.hasDialog)
     }
+
+    @Test func `the arrows move the lines while a search is typed, and another letter goes back to the first`() {
+        let robot = Robot(100, 24)
+        robot.press("?", "/")
+        let top = robot.dialog[0]
+        robot.press(.down, .down)
+        let second = robot.dialog[0]
+        robot.press(.up)
+        let first = robot.dialog[0]
+        robot.press(.up)
+        #expect(top != first && first != second && top != second)
+        #expect(robot.dialog[0] == top)
+        robot.press(.down, "e", .backspace)
+        #expect(robot.dialog[0] == top && robot.dialogKind == "HelpOverlay")
+    }
 }

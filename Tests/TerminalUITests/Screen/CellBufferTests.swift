@@ -46,6 +46,19 @@ struct CellBufferTests {
         #expect(buffer.dump() == " 漢")
     }
 
+    @Test func `a cell that is set where it does not fit, or without its left half, becomes a narrow space`() {
+        var buffer = CellBuffer(size: Size(columns: 4, rows: 2))
+        buffer.draw("abcd", at: Point(x: 0, y: 0))
+        buffer[1, 0] = Cell(grapheme: "", width: 0, style: Style(.url))
+        buffer[3, 0] = Cell(grapheme: "漢", width: 2, style: Style(.url))
+        #expect(buffer.dump() == "a c\n")
+        #expect((0..<4).map { buffer[$0, 0].width } == [1, 1, 1, 1])
+        #expect((0..<4).map { buffer[$0, 0].style.role } == [.text, .url, .text, .url])
+        #expect(buffer[0, 1] == .space)
+        buffer[4, 0] = Cell(grapheme: "x", width: 1, style: .text)
+        #expect(buffer.dump() == "a c\n")
+    }
+
     @Test(arguments: [0, 1, 2, 3])
     func `overwriting half of a wide character clears the other half`(x: Int) {
         var buffer = CellBuffer(size: Size(columns: 4, rows: 1))

@@ -52,8 +52,8 @@ struct KeyDecodingTests {
 
     @Test(arguments: [
         (Key.character("x"), [Key.alt("x")]), (.backspace, [.alt("\u{7F}")]), (.left, [.wordLeft]),
-        (.right, [.wordRight]), (.enter, [.escape, .enter]), (.control("s"), [.escape, .control("s")]),
-        (.up, [.escape, .up]), (.tab, [.escape, .tab]),
+        (.right, [.wordRight]), (.wordLeft, [.wordLeft]), (.wordRight, [.wordRight]), (.enter, [.escape, .enter]),
+        (.control("s"), [.escape, .control("s")]), (.up, [.escape, .up]), (.tab, [.escape, .tab]),
     ])
     func `Esc and a key that come together lose neither`(key: Key, keys: [Key]) {
         #expect(EscapeSequences.keys(afterEscape: key) == keys)
@@ -137,6 +137,24 @@ struct TerminalTextTests {
         #expect(sent("a", 1, utf8: false) == ["a"])
         #expect(sent("漢", 2, utf8: false) == ["?", "?"])
         #expect(sent("🇩🇪", 2) == ["D", "E"])
+    }
+
+    /// The widths are those of the C library, which knows them in a UTF-8 locale only.
+    @Test func `a cluster that the library measures otherwise is cut to what fills its columns`() throws {
+        let known: locale_t? = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+        let locale = try #require(known)
+        let before = uselocale(locale)
+        defer {
+            _ = uselocale(before)
+            freelocale(locale)
+        }
+        #expect(sent("漢", 2) == ["漢"] && sent("漢", 1) == ["\u{FFFD}"])
+        #expect(sent("e\u{301}", 1) == ["e\u{301}"])
+        #expect(sent("❤\u{FE0F}", 2) == ["❤", " "])
+        #expect(sent("👍🏽", 2) == ["👍"] && sent("👩\u{200D}👧", 2) == ["👩"])
+        let most = TerminalText.parts(
+            of: Cell(grapheme: "x\u{316}\u{317}\u{318}\u{319}\u{31A}", width: 1, style: .text), isUTF8: true)
+        #expect(most.map { $0.map(\.value) } == [[0x78, 0x316, 0x317, 0x318, 0x319]])
     }
 }
 

@@ -50,6 +50,16 @@ import Testing
             ExternalProgram(shellCommand: "vi", arguments: []).arguments == ["/bin/sh", "-c", "vi \"$@\"", "vi"])
     }
 
+    /// In one test, because curses has one description at a time. All systems with curses have these.
+    @Test func `terminfo says what a kind of terminal can do, and knows no kind without a name`() throws {
+        let xterm = try #require(TerminalDescription(of: "xterm-256color"))
+        #expect(xterm.colors == 256 && xterm.hasMouse && !xterm.hasTrueColor)
+        let vt100 = try #require(TerminalDescription(of: "vt100"))
+        #expect(vt100.colors == -1 && !vt100.hasMouse && !vt100.hasTrueColor)
+        #expect(TerminalDescription(of: "") == nil)
+        #expect(TerminalDescription(of: "no-such-terminal") == nil)
+    }
+
     @Test(arguments: [0, 1, 63, 64, 65, 128, 200])
     func `a pipe gives each byte once`(count: Int) {
         let pipe = WakePipe()
