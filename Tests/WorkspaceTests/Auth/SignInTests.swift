@@ -415,7 +415,7 @@ import Testing
                     let problem = user.forget(user.list())
                     #expect(problem == nil)
                 }
-                let body = Array(#"{"access_token": "t\#(number)", "refresh_token": "r", "expires_in": 1}"#.utf8)
+                let body = Array(#"{"access_token": "t\#(number)", "refresh_token": "r", "expires_in": 0}"#.utf8)
                 return ExchangeFixtures.exchange(
                     draft: draft, response: ExchangeFixtures.response(status: 200, body: body))
             })
