@@ -104,6 +104,15 @@ import Testing
         #expect(report.broken.first?.source?.pointer.hasSuffix("/properties/id/type") == true)
     }
 
+    @Test func `a breach in a list that several schemas describe is of the first of them`() throws {
+        let list = "{type: array, items: {type: integer, xml: {name: i}}, xml: {wrapped: true}}"
+        let report = try check(
+            "{allOf: [{properties: {l: \(list)}}, {properties: {l: {description: a}}}]}", "<a><l><j>1</j></l></a>")
+        let breach = try #require(report.broken.first)
+        #expect(breach.text == "The element 'j' is not documented there; the description has 'i'.")
+        #expect(breach.source?.pointer.hasSuffix("/allOf/0/properties/l") == true, "\(breach)")
+    }
+
     @Test func `an empty list is no element, and an empty value can be null`() throws {
         let schema = "{required: [l], properties: {l: {type: array, items: {type: integer}}}}"
         #expect(try check(schema, "<a/>").verdict == .kept)

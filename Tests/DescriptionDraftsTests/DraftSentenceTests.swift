@@ -222,4 +222,18 @@ import Testing
                 "parameter: The query parameter 'f' is required and was never sent.",
             ])
     }
+
+    @Test func `a name with brackets is a member of a parameter of the style deepObject, and of no other`() throws {
+        let described = """
+            {parameters: [
+              {name: a, in: query, schema: {type: string}},
+              {name: d, in: query, style: deepObject, schema: {type: object}}], responses: {'200': {}}}
+            """
+        let found = try difference(described, [exchange("POST", "/a?a=1&a%5Bk%5D=1&d%5Bk%5D=1&dx=1")])
+        #expect(
+            found == [
+                "parameter: The query parameter 'a[k]' is not described.",
+                "parameter: The query parameter 'dx' is not described.",
+            ])
+    }
 }

@@ -25,7 +25,10 @@ import Testing
     }
 
     @Test func `the name of a member is made if it is a number or a long id`() {
-        let made = ["17", "0", "2026-01-01", "a@b.example", "6f2c1b4e-8a2d-4c1f-9b7e-2d5a1c3e4f60", "ab12cd34ef"]
+        let made = [
+            "17", "0", "2026-01-01", "a@b.example", "6f2c1b4e-8a2d-4c1f-9b7e-2d5a1c3e4f60", "ab12cd34ef",
+            "0ABCDEFGHJKMNPQRSTVWXYZABC",
+        ]
         let other = ["", "1a", "a@b.c", "name", "ab12cd34e", "internationalization", "line_2"]
         #expect((made + other).filter { IdentifierText.isMadeName(Array($0.utf8)) } == made)
     }

@@ -70,6 +70,7 @@ import Testing
             {"allOf":[{"$ref":"#/components/schemas/Pet"}],"description":"x"} | Pet
             {"allOf":[{"$ref":"#/components/schemas/Pet"},{}]} | object
             {"$ref":"#/none"} | unknown: '#/none' leads nowhere: there is no 'none'
+            {"allOf":[{"$ref":"#/none"},{"$ref":"#/other"}]} | unknown: '#/none' leads nowhere: there is no 'none'
             false | no value is valid
             {"type":"boolean","default":true} | boolean, default true
             {"default":{"a":[1]}} | default {"a":[1]}

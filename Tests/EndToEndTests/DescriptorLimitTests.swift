@@ -64,6 +64,14 @@ import Testing
         }
     }
 
+    @Test func `a limit that may be raised is, as far as requests need it that are served here as well`() async throws {
+        try home.write("### a\nGET {{base}}/status/200\n", to: "c/a.http")
+        let run = try await ProgramRun.run(
+            "/bin/bash", ["-c", "ulimit -S -n 64; exec \"$0\" run c --demo --jobs 200", BuiltProgram.path],
+            environment: BuiltProgram.environment(home: home), folder: home.path)
+        #expect(run.status == 0 && !run.errorText.contains("at once"), "\(run.errorText)")
+    }
+
     @Test func `many servers do not take more connections than there are descriptors`() async throws {
         let servers = try (0..<30).map { _ in try StubServer(.status(200)) }
         defer { for server in servers { server.stop() } }

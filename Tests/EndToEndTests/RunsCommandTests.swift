@@ -180,6 +180,16 @@ import Testing
         #expect(wrong.errorText.contains("Did you mean timeout?"))
     }
 
+    @Test func `a run that may end at a failure is complete if nothing fails`() async throws {
+        let good = try await apitui("run", "a.http#good", "--demo", "--fail-fast")
+        let bad = try await apitui("run", "a.http#bad", "--demo", "--fail-fast")
+        #expect(good.status == 0 && bad.status == 1)
+        let ends = try await apitui("runs", "--json").text.split(separator: "\n").map { line in
+            ["complete", "failure"].filter { line.contains("\"end\":\"\($0)\"") }
+        }
+        #expect(ends == [["complete"], ["failure"]])
+    }
+
     @Test func `a rate starts so many requests in a duration, and counts latency from their planned start`()
         async throws
     {

@@ -244,6 +244,7 @@ import Testing
             -e x;auto -> GET http://h/ / Referer: x
             --oauth2-bearer t -> GET http://h/ / Authorization: Bearer t
             -u me -> GET http://h/ / Authorization: Basic me:
+            -u m	e:p -> GET http://h/ / Authorization: Basic bQllOnA=
             -u me:p -H authorization:x -> GET http://h/ / authorization: x
             -u id:key --aws-sigv4 aws:amz:eu:s3 -> GET http://h/ / Authorization: AWS id key region:eu service:s3
             -u id:key --aws-sigv4 aws:amz -> GET http://h/ / Authorization: AWS id key

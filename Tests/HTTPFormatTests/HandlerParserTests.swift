@@ -42,6 +42,12 @@ struct HandlerParserTests {
         #expect(construct(read(code, .before, isBlock: code.hasPrefix("test"))) == "a test before the request")
     }
 
+    @Test(arguments: ["client.assert(true)", "assert(true)", "assert.equal(1, 1)", "equal(1, 1)"])
+    func `an assertion above a request is refused`(code: String) {
+        let result = read(code, .before, isBlock: !code.hasPrefix("client"))
+        #expect(construct(result) == "an assertion before the request")
+    }
+
     @Test func `values that are new each time are read above a request only`() {
         for (code, refused) in [
             ("Math.floor(Math.random() * 1000)", "a call of Math.random(…)"),
@@ -115,7 +121,9 @@ struct HandlerParserTests {
         ("client.log(\"a\".match(/a*/))", "match with groups, with the flag g, or of an empty text"),
         ("client.log(\"ba\".match(/\\Ba/))", "match with groups, with the flag g, or of an empty text"),
         ("client.log(\"a\".match(/a/g))", "match with groups, with the flag g, or of an empty text"),
-        ("client.log(\"a\".match(\"a\"))", "a call of .match(…)"),
+        ("client.log(\"a\".match(/a/y))", "the flags y of a regular expression"),
+        ("client.log(\"a\".match(/(/))", "a regular expression that is not read: a ) is missing"),
+        ("client.log(\"a\".match(\"a\"))", "a call of .match(…)"), ("equal(1)", "a call with 1 argument"),
         ("client.log(1 instanceof Date)", "the operator instanceof"),
         ("let a, b; a = b = 1", "two assignments in a row"),
         ("client.log(jsonPath(response.body, \"$.a.length()\"))", "jsonPath with a path that is not JSONPath"),
@@ -240,6 +248,24 @@ struct HandlerParserTests {
         }
         #expect(condition.source == code)
         #expect(script.statements.first?.text == code)
+    }
+
+    @Test(
+        arguments: [
+            ("assert(1, 2)", "1", "2"), ("assert.ok(1, 2)", "1", "2"), ("equal(1, 2)", "1 == 2", nil),
+            ("assert.notEqual(1, 2, 3)", "1 != 2", "3"), ("strictEqual(1, 2)", "1 === 2", nil),
+            ("assert.notStrictEqual(1, 2)", "1 !== 2", nil),
+        ] as [(String, String, String?)])
+    func `functions of assert look at one value or compare two, and the next argument is the message`(
+        code: String, condition: String, message: String?
+    ) throws {
+        let script = try read(code, isBlock: true).get()
+        guard case .assert(let found, let said)? = script.statements.first?.kind else {
+            Issue.record("no assertion")
+            return
+        }
+        #expect(found.source == condition && said?.source == message)
+        #expect(script.statements.map(\.text) == [condition])
     }
 
     @Test func `a long text of an expression is cut, and a sign says that there is more`() {

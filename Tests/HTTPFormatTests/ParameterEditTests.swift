@@ -32,6 +32,7 @@ import Testing
     @Test func `a parameter changes on its line, and question mark, version and fragment stay where they belong`() {
         let table = #"""
             toggle 0|GET http://a?x=1&y=2 HTTP/1.1 -> GET http://a\n    # &x=1\n    ?y=2 HTTP/1.1
+            toggle 0|GET http://a?x=1&y=2 HTTP/1.1\t -> GET http://a\n    # &x=1\n    ?y=2 HTTP/1.1\t
             toggle 1|GET http://a?x=1&y=2&z=3#f HTTP/1.1 -> GET http://a?x=1\n    # &y=2\n    &z=3#f HTTP/1.1
             toggle 1|GET http://a?x=1&y=2#f HTTP/1.1 -> GET http://a?x=1#f HTTP/1.1\n    # &y=2
             toggle 1|GET http://a\n\t?x=1\n\t&y=2 HTTP/1.1\n -> GET http://a\n\t?x=1 HTTP/1.1\n\t# &y=2\n

@@ -286,6 +286,19 @@ import Testing
         expectNone(of: ["proxy-p4ssword"], in: texts)
     }
 
+    @Test func `a password with colons is one secret, in whatever way the login is given`() {
+        let login = "user:ab:c:de"
+        let field = HeaderField("Authorization", "Basic \(Base64.encode(Array(login.utf8)))")
+        let drafts = [
+            RequestDraft(url: "http://h/", options: RequestOptions(proxy: .url("http://\(login)@p.test"))),
+            RequestDraft(url: "http://\(login)@h/"), RequestDraft(url: "http://h/", headers: [field]),
+        ]
+        for draft in drafts {
+            let redactor = Redactor(Redaction(), learningFrom: ExchangeFixtures.exchange(draft: draft, hops: []))
+            #expect(redactor.scrub("it is ab:c:de") == "it is \(Redaction.mark)", "\(draft.url)")
+        }
+    }
+
     @Test(arguments: [
         ("grant_type=authorization_code&code=SECRET&redirect_uri=app&code_verifier=SECRET", true),
         ("grant_type=refresh_token&refresh_token=SECRET&client_id=c&client_secret=SECRET", true),

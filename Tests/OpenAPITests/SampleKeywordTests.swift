@@ -193,6 +193,35 @@ import Testing
         #expect(body.serialized == "<a/>" && body.origin == .example(nil))
     }
 
+    @Test func `a text as example is the body as it is written, but not of JSON and not of a form of parts`() throws {
+        let description = try Description.read(
+            Array(
+                """
+                openapi: 3.1.0
+                paths:
+                  /a:
+                    post:
+                      requestBody:
+                        content:
+                          application/xml: {schema: {type: object}, example: <a/>}
+                          application/json: {schema: {type: object}, example: <b/>}
+                          application/hal+json: {schema: {type: object}, example: <c/>}
+                          multipart/form-data: {schema: {type: object}, example: <d/>}
+                """.utf8))
+        var maker = SampleMaker(description)
+        var shown: [String] = []
+        for media in description.open(description.operations[0]).body?.content ?? [] {
+            let sample = maker.sample(of: media)
+            let text = sample.serialized ?? sample.value?.text ?? "-"
+            shown.append("\(media.name): \(text), \(sample.rejected.count) rejected")
+        }
+        #expect(
+            shown == [
+                "application/xml: <a/>, 0 rejected", "application/json: {}, 1 rejected",
+                "application/hal+json: {}, 1 rejected", "multipart/form-data: {}, 1 rejected",
+            ])
+    }
+
     @Test func `the fields of a form of Swagger 2 are a value of their own, and files are known`() throws {
         let description = try Description.read(
             Array(

@@ -141,6 +141,17 @@ struct SampleMakerTests {
         #expect(try make(example).value?.text == #"{"n":1,"list":[{"s":2}]}"#)
     }
 
+    @Test(arguments: [(63, #"{"s":2}"#), (64, #"{"r":1,"s":2}"#)])
+    func `groups of branches are looked at for what is read only until there were 64 branches`(
+        count: Int, value: String
+    ) throws {
+        let others = Array(repeating: "{}", count: count).joined(separator: ", ")
+        let schema = """
+            {"oneOf": [{"properties": {"r": {"readOnly": true}}}], "anyOf": [\(others)], "example": {"r": 1, "s": 2}}
+            """
+        #expect(try text(schema) == value)
+    }
+
     @Test func `an author's example that is not valid is reported and passed over`() throws {
         let sample = try make(#"{"type": "integer", "example": "four", "default": 4}"#)
         #expect(sample.value?.text == "4")

@@ -33,6 +33,7 @@ import Workspace
         arguments: [
             (1, nil, nil, 0, nil), (4, nil, nil, 1, "round 2"), (4, "d.csv", 4, 3, "row 4"),
             (4, "d.csv", 2, 3, "row 2, round 2"), (nil, "d.csv", 2, 0, "row 1, round 1"), (4, "d.csv", nil, 3, "row 4"),
+            (1, nil, nil, 1, "round 2"), (nil, "d.csv", 1, 2, "row 1, round 3"), (4, "d.csv", 0, 3, "row 4"),
         ] as [(Int?, String?, Int?, Int, String?)])
     func `a round is named by its number or by the row of its data`(
         rounds: Int?, data: String?, rows: Int?, round: Int, text: String?

@@ -302,11 +302,17 @@ extension Model {
         }
         if !overlays.isEmpty { return pasteIntoOverlay(text) }
         guard isTyping else {
-            if PastedRequest.isMeant(by: text), tree.phase == .ready {
+            if !PastedRequest.isMeant(by: text) {
+                say("Pasted text needs a field: open one first.", .warning)
+            } else if tree.phase == .ready {
                 PasteField.open(with: text, on: &self)
-                return []
+            } else {
+                let isReading = tree.phase == .reading
+                say(
+                    isReading
+                        ? "The collection is not read yet: paste the request when it is."
+                        : "The collection could not be read, so no request can be added.", .warning)
             }
-            say("Pasted text needs a field: open one first.", .warning)
             return []
         }
         focused.paste(text, on: &self)

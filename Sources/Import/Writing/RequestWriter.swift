@@ -146,7 +146,7 @@ struct RequestWriter {
         if leaveOutWhatMisleads() { return draft.text }
         isComment = true
         note(.kept, "The request cannot be written as a request; it is kept as a comment.")
-        let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
+        let lines = draft.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropFirst(2)
         let kept = lines.map { $0.isEmpty ? "#" : "# | \($0)" }
         return (["### \(PlainWords.title(draft.title) ?? draft.id)"] + kept).joined(separator: "\n") + "\n\n"
     }
@@ -288,13 +288,16 @@ struct RequestWriter {
     /// The login with its secrets, and with what a line would take apart, in variables.
     private mutating func moved(_ login: RequestLogin) -> RequestLogin {
         func isLiteral(_ text: String) -> Bool { SecretName.isLiteral(text) }
+        // A blank one would be lost at the end of its line.
+        func isPassword(_ text: String) -> Bool { !text.isEmpty && !text.contains(bytes: "{{") }
+        func endsUser(_ byte: UInt8) -> Bool { byte <= Byte.space || byte == 0x7F || byte == Byte.colon }
         switch login {
         case .basic(var user, let password):
-            if user.contains(where: { $0 == " " || $0 == ":" }), isLiteral(user) { user = open(user, named: "user") }
-            return .basic(user: user, password: isLiteral(password) ? secret(password, named: "password") : password)
+            if user.utf8.contains(where: endsUser), isLiteral(user) { user = open(user, named: "user") }
+            return .basic(user: user, password: isPassword(password) ? secret(password, named: "password") : password)
         case .digest(var user, let password):
-            if user.contains(where: { $0 == " " || $0 == ":" }), isLiteral(user) { user = open(user, named: "user") }
-            return .digest(user: user, password: isLiteral(password) ? secret(password, named: "password") : password)
+            if user.utf8.contains(where: endsUser), isLiteral(user) { user = open(user, named: "user") }
+            return .digest(user: user, password: isPassword(password) ? secret(password, named: "password") : password)
         case .bearer(let token): return .bearer(token: isLiteral(token) ? secret(token, named: "token") : token)
         case .apiKey(let name, let value, let inQuery):
             return .apiKey(

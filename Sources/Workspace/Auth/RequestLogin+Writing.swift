@@ -29,10 +29,7 @@ extension RequestLogin {
             ].filter { !$0.1.isEmpty }.map { "\($0.0.rawValue):\($0.1)" }
             text = (["AWS", login.keyID, login.secret] + options).joined(separator: " ")
         }
-        guard RequestLogin(authorization: text) == self else {
-            throw HTTPDocument.EditRefusal(
-                sentence: "This would be read as something else: spaces and colons end a part. Put it into a variable.")
-        }
+        guard RequestLogin(authorization: text) == self, !Self.hasControls(text) else { throw Self.unreadable }
         return text
     }
 
@@ -42,10 +39,25 @@ extension RequestLogin {
     ) throws(HTTPDocument.EditRefusal) -> String {
         guard !user.isEmpty else { throw missing("The user") }
         let plain = password.isEmpty ? "\(scheme) \(user):" : "\(scheme) \(user) \(password)"
-        guard scheme == "Basic", RequestLogin(authorization: plain) != .basic(user: user, password: password),
-            !(user + password).contains(bytes: "{{")
-        else { return plain }
+        let isWhole =
+            RequestLogin(authorization: plain)
+            == (scheme == "Basic" ? .basic(user: user, password: password) : .digest(user: user, password: password))
+            && !hasControls(plain) && password.trimmingWhitespace().utf8.last == password.utf8.last
+        if isWhole { return plain }
+        guard scheme == "Basic", !(user + password).contains(bytes: "{{") else { throw unreadable }
         return "Basic \(Base64.encode("\(user):\(password)"))"
+    }
+
+    /// Whether there are characters that no line of a header has.
+    private static func hasControls(_ text: String) -> Bool {
+        text.utf8.contains { $0 < Byte.space && $0 != Byte.tab || $0 == 0x7F }
+    }
+
+    private static var unreadable: HTTPDocument.EditRefusal {
+        HTTPDocument.EditRefusal(
+            sentence:
+                "This would be read as something else: spaces, colons and control characters end a part. Put it into a variable."
+        )
     }
 
     private static func missing(_ what: String) -> HTTPDocument.EditRefusal {

@@ -45,6 +45,12 @@ import Testing
         #expect(JSONWebToken.all(in: String(repeating: "\(one) ", count: 20)).count == 8)
     }
 
+    @Test(arguments: [(200, ""), (201, "…")])
+    func `a member is given with 200 bytes, and a sign says that there is more`(count: Int, sign: String) throws {
+        let jwt = try JSONWebToken(token("{}", #"{"a":"\#(String(repeating: "x", count: count))"}"#))
+        #expect(jwt.members.map { $0.value } == [String(repeating: "x", count: 200) + sign])
+    }
+
     @Test func `a token that is not signed says so`() {
         let jwt = Decoding(token(#"{"alg":"None"}"#, "{}", ""), "text/plain")
         #expect(jwt.summary == "alg: none, not signed")

@@ -23,6 +23,16 @@ import Testing
                 """)
     }
 
+    @Test func `names of XML begin with a letter of any script, an underscore or a colon`() {
+        #expect(
+            Decoding("<_a><:b/><é/></_a>", "text/xml").shown == """
+                <_a>
+                  <:b/>
+                  <é/>
+                </_a>
+                """)
+    }
+
     @Test func `XHTML is HTML, by its type and by its name`() {
         #expect(BodyKind.named(by: ContentType("application/xhtml+xml")) == .html)
         #expect(BodyKind.named(by: ContentType(""), name: "a.xhtml") == .html)

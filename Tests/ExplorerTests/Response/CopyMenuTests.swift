@@ -124,8 +124,12 @@ import Testing
         robot.press(.enter)
         #expect(robot.footer.contains("Esc leave search"), "\(robot.footer)")
         robot.press(.escape, "m")
-        robot.tell(.tick)
-        #expect(robot.inFlight == [id])
+        // The sentence of the selection goes.
+        robot.wait(.seconds(9))
+        robot.tick()
+        #expect(robot.footer.contains("Esc leave selection"), "\(robot.footer)")
+        robot.press(.escape)
+        #expect(robot.footer.contains("Esc cancel") && robot.inFlight == [id], "\(robot.footer)")
     }
 
     // MARK: Cookies

@@ -154,6 +154,27 @@ import Testing
         #expect(cursorRow(robot).contains(" 22 7A"), "\(robot.screen)")
     }
 
+    @Test(arguments: ["$.end", "@15"])
+    func `a place of the body is shown on its tab, from any tab`(text: String) throws {
+        let robot = try robot(#"{"list":[1,2],"end":0}"#)
+        robot.press("]")
+        #expect(robot.responseTab == "Headers")
+        go(text, robot)
+        #expect(robot.responseTab == "Body" && cursorRow(robot).contains(#""end": 0"#), "\(robot.screen)")
+    }
+
+    @Test func `what is selected on another tab is left with it`() throws {
+        let robot = try robot(#"{"list":[1,2],"end":0}"#)
+        _ = try #require(robot.send())
+        robot.press("3", "]", "m")
+        // The sentence of the selection goes.
+        robot.wait(.seconds(9))
+        robot.tick()
+        #expect(robot.footer.contains("Esc leave selection"), "\(robot.screen)")
+        go("$.end", robot)
+        #expect(robot.responseTab == "Body" && robot.footer.contains("Esc cancel"), "\(robot.screen)")
+    }
+
     @Test func `other bodies have no paths, and other tabs have lines`() throws {
         let robot = try robot("one\ntwo\nthree", type: "text/plain")
         go("$.a", robot)

@@ -66,6 +66,12 @@ import Testing
         #expect(lines.line(4, columns: 0..<9).spans.isEmpty)
     }
 
+    @Test func `a picture of one pixel has a file, and one of none has not`() {
+        #expect(PixelGrid([0xFF0000], width: 1, height: 1).png != nil)
+        #expect(PixelGrid([], width: 0, height: 0).png == nil)
+        #expect(PixelGrid([0xFF0000], width: 1, height: 2).png == nil)
+    }
+
     @Test func `a picture lies over its half blocks once it is made`() throws {
         let robot = try robot(Self.sixel)
         #expect(robot.frame.picture == nil)
@@ -143,6 +149,21 @@ import Testing
         #expect(robot.frame.picture != nil)
         robot.press("b")
         #expect(robot.frame.picture == nil)
+    }
+
+    @Test func `a picture that is scrolled aside is not drawn over what is in view`() throws {
+        // Its facts are wider than the screen.
+        let robot = try Robot.showing(Self.png, type: "image/png", columns: 44, rows: 24)
+        for report in Self.sixel { robot.tell(.input(.report(report))) }
+        make(robot)
+        robot.press("w")
+        make(robot)
+        let placed = try #require(robot.frame.uncoveredPicture, "\(robot.screen)")
+        robot.press("l")
+        #expect(robot.frame.picture == nil && robot.place(of: "▀") == nil, "\(robot.screen)")
+        robot.press("h")
+        make(robot)
+        #expect(robot.frame.uncoveredPicture?.at == placed.at, "\(robot.screen)")
     }
 
     @Test func `of a picture taller than the pane the rows in view are made, again when they change`() throws {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Base
@@ -35,6 +36,23 @@ import Testing
         #expect(
             offered("1 g j j Space g") == ["›1 marked request 1 request", "api/ 1 request", "all files 2 requests"])
         #expect(offered("1 g j j Space G Space")[0] == "›2 marked requests 2 requests")
+    }
+
+    @Test func `a description is counted where it is meant itself, and not among other files`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Robot.pets, to: "openapi.yaml")
+        try folder.write("### one\nGET http://h/1\n", to: "a.http")
+        let robot = try Robot(opening: folder.path)
+        func offered(from row: String) -> [String] {
+            robot.selectRow(row)
+            robot.press("X")
+            defer { robot.press(.escape) }
+            return robot.dialog.map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
+        }
+        #expect(offered(from: "one") == ["one 1 request", "›a.http 1 request", "all files 1 request"])
+        let described = offered(from: "List them")
+        #expect(described.contains("›openapi.yaml 4 requests"), "\(described)")
+        #expect(described.last == "all files 1 request", "\(described)")
     }
 
     @Test func `where all requests are switched off the named one is offered, and not all files`() {

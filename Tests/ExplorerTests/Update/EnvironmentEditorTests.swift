@@ -102,6 +102,20 @@ import Testing
         #expect(robot.screen.contains("private, in http-client.private.env.json"))
     }
 
+    @Test func `the selected value is marked over the whole width of its column`() throws {
+        let robot = robot()
+        func mark(_ column: Int) throws -> (start: Int, cells: [Int]) {
+            select(robot, "base", column)
+            let (frame, content) = (robot.frame, robot.dialogContent)
+            let place = try #require(frame.selected)
+            let cells = (content.x..<content.maxX).filter { frame[$0, place.y].style.role == .selection }
+            return (place.x, cells)
+        }
+        let (first, second) = (try mark(0), try mark(1))
+        // A space is between the columns.
+        #expect(first.cells == Array(first.start..<second.start - 1), "\(robot.screen)")
+    }
+
     @Test func `in 40 columns names are read, and the last row says that nothing uses one`() {
         let robot = robot(40, 12)
         #expect(["base", "lang", "old", "token"].allSatisfy { !row(robot, $0).isEmpty }, "\(robot.screen)")

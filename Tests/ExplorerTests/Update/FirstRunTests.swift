@@ -86,6 +86,15 @@ import Testing
         #expect(!robot.hasDialog && robot.footer.contains("needs a field"))
     }
 
+    @Test func `a command that is pasted while the files are still read is not taken yet`() {
+        let robot = Robot.reading()
+        robot.paste("curl http://a.test/x")
+        #expect(!robot.hasDialog && robot.toastText == "The collection is not read yet: paste the request when it is.")
+        robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
+        robot.paste("curl http://a.test/x")
+        #expect(robot.hasDialog && robot.screen.contains("GET http://a.test/x"), "\(robot.screen)")
+    }
+
     @Test(arguments: [
         ("http://a.test/b/c?d", "### GET c\nGET http://a.test/b/c?d\n"),
         ("$ curl http://a.test/x", "### GET x\n# @no-redirect\nGET http://a.test/x\n"),

@@ -21,6 +21,15 @@ import Testing
         #expect(robot.focus == .response && !robot.hasDialog)
     }
 
+    @Test func `while the letters are shown the cursor is nowhere`() {
+        let robot = Robot()
+        let place = robot.frame.selected
+        robot.press("'")
+        #expect(robot.hasDialog && robot.frame.cursor == nil && robot.frame.selected == nil, "\(robot.screen)")
+        robot.press(.escape)
+        #expect(robot.frame.selected == place && place != nil)
+    }
+
     @Test func `the header has letters, and a click goes where it is meant`() throws {
         let robot = Robot()
         robot.press("'")

@@ -79,6 +79,12 @@ import Testing
             results.note(Self.row(at: exchange.startedAt.microsecondsSince1970, 404))
             #expect(results["/c/a.http", "get"] == checked, "\(report)")
         }
+        // The row of the log may come before its exchange, too.
+        var late = LastResults()
+        late.note(Self.row(at: exchange.startedAt.microsecondsSince1970, 404))
+        late.note(exchange)
+        late.note(CheckReport(results: [check(.failed)]), of: exchange.id, draft.options.log)
+        #expect(late["/c/a.http", "get"]?.failsChecks == true)
         // Checks of another exchange, or of one without a request, say nothing of this one.
         let failed = CheckReport(results: [check(.failed)], excusesError: true)
         var results = LastResults()

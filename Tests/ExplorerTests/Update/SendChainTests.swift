@@ -37,6 +37,11 @@ import Testing
             # @ref login
             GET {{base}}/{{nowhere}}
 
+            ### whole
+            # @ref login
+            # @prompt user Who?
+            GET {{base}}/{{user}}
+
             """
         )
     ]
@@ -212,6 +217,38 @@ import Testing
         robot.press(.enter)
         #expect(work().map(\.url) == ["http://127.0.0.1:8080/ann"])
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `what any request of a chain asks for is asked before the first one is sent`() throws {
+        select(7)
+        robot.press("s")
+        #expect(work().isEmpty)
+        #expect(robot.spoken.hasPrefix("Before the send | ") && robot.spoken.contains("Who?"), "\(robot.spoken)")
+        robot.type("ann")
+        robot.press(.enter)
+        let login = try #require(work().first)
+        #expect(login.url == "http://127.0.0.1:8080/login")
+        finish(login.id)
+        #expect(work().map(\.url) == ["http://127.0.0.1:8080/ann"])
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `a chain that begins cancels what another send of its request has in flight`() throws {
+        select(7)
+        robot.press("s", ":")
+        // The form waits behind the palette, from which the request is sent once more.
+        #expect(work().isEmpty)
+        robot.type("Send")
+        robot.press(.enter)
+        #expect(work().isEmpty)
+        robot.type("ann")
+        robot.press(.enter)
+        let login = try #require(work().first)
+        #expect(login.url == "http://127.0.0.1:8080/login")
+        #expect(robot.spoken.hasPrefix("Before the send | "), "\(robot.spoken)")
+        robot.type("bob")
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["cancel \(login.id)", "resolve to step"])
     }
 
     @Test func `a loop sends again and again, with its pause before each`() throws {

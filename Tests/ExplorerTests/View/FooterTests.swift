@@ -109,6 +109,7 @@ import Testing
             D -> The URL has no parameters.
             w -> Only a body wraps.
             ] D -> The request has no headers of its own.
+            ] ] w -> Only a body wraps.
             ] ] ] D -> The request has no login of its own.
             ] ] ] ] D -> Rows are deleted on the tabs Params, Headers, Auth and Options.
             ] ] ] ] Space -> This request uses no variables.

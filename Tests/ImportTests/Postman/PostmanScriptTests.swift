@@ -171,6 +171,17 @@ import Testing
         }
     }
 
+    @Test func `a function that is declared may change what it uses before its place`() {
+        func checks(_ name: String) -> [String] {
+            PostmanScript(
+                "const j = pm.response.json();\nf();\npm.expect(j.a).to.eql('z');\nfunction f() { \(name).a = 1 }"
+            ).checks
+        }
+        #expect(checks("j") == [])
+        #expect(checks("k") == ["body $.a == z"])
+        #expect(checks("k.j") == ["body $.a == z"])
+    }
+
     @Test func `nothing is read below what may end the script`() {
         let known = "pm.response.to.have.status(201)"
         for before in [

@@ -1,3 +1,4 @@
+import NetEngine
 import Testing
 import Workspace
 
@@ -197,6 +198,29 @@ import Workspace
         var literal = ImportedRequest(name: "B", method: "GET", url: "https://a.test/{{password}}")
         literal.isLiteral = true
         #expect(Self.files([Self.secret, literal]).contains("Authorization: Basic ann {{password}}\n"))
+    }
+
+    @Test func `a user with control characters is in a variable, and none of them in the line of the login`() throws {
+        // `e\r\r]:c`, `a\tb:c`, and `e\r\r]: `.
+        let files = try ImportedText.of(
+            "x",
+            """
+            curl -L https://a.test/1 -H 'Authorization: Basic ZQ0NXTpj'
+            curl -L https://a.test/2 -H 'Authorization: Basic YQliOmM='
+            curl -L https://a.test/3 -H 'Authorization: Basic ZQ0NXTog'
+            """)
+        let text = ImportedText.text(files)
+        for line in ["{{user}} {{password}}", "{{user_2}} {{password}}", "{{user_3}} {{password_2}}"] {
+            #expect(text.contains("Authorization: Basic \(line)\n"), "\(text)")
+        }
+        let open = files.files.first { $0.path == "http-client.env.json" }
+        let values = String(decoding: try #require(open).bytes, as: UTF8.self)
+        #expect(values.contains(#""user": "\#(JSONWriter.escaped("e\r\r]"))""#), "\(values)")
+        #expect(values.contains(#""user_2": "\#(JSONWriter.escaped("a\tb"))""#), "\(values)")
+        let hidden = files.files.first { $0.path == "http-client.private.env.json" }
+        let secrets = String(decoding: try #require(hidden).bytes, as: UTF8.self)
+        #expect(secrets.contains(#""password": "c""#) && secrets.contains(#""password_2": " ""#), "\(secrets)")
+        #expect(files.files.allSatisfy { !$0.bytes.contains(13) })
     }
 
     /// Variables of one request are defined in its file, where the others would find them.

@@ -119,6 +119,50 @@ import Testing
                 == "200 with ?, 5 of 5 cut, too-large: The body is larger than the limit of 5 bytes.")
     }
 
+    /// Reports a body of five bytes, and then that nothing more came until its progress is told.
+    private func progress(_ fields: [String: String]) throws -> String? {
+        let told = Mutex<String?>(nil)
+        let job = TransportJob(
+            token: 1, request: try RequestBuilder().build(RequestDraft(url: "http://h/")), deadlineNanoseconds: nil,
+            needsFreshConnection: false,
+            report: { step in
+                guard case .progress(let received, let expected) = step else { return }
+                told.withLock { $0 = "\(received) of \(expected.map { String($0) } ?? "?")" }
+            }, completion: { _ in })
+        let task = SessionTask(job: job, queue: queue)
+        let response = try Self.response(200, fields)
+        // Should nothing be told, then not for ever.
+        let latest = ContinuousClock.now + .seconds(10)
+        queue.sync {
+            task.begin {}
+            task.received(response)
+            task.received(Data(repeating: 1, count: 5))
+            while told.withLock({ $0 == nil }), ContinuousClock.now < latest { task.received(Data()) }
+            task.end(nil)
+        }
+        return told.withLock { $0 }
+    }
+
+    @Test func `what has come of a body is told, of as many as are expected unless the body is coded`() throws {
+        #expect(try progress(["Content-Length": "9"]) == "5 of 9")
+        #expect(try progress([:]) == "5 of ?")
+        #expect(try progress(["Content-Length": "9", "Content-Encoding": "gzip"]) == "5 of ?")
+    }
+
+    @Test func `what waits for the end is called once, before the result is given`() throws {
+        let order = Mutex("")
+        let job = TransportJob(
+            token: 1, request: try RequestBuilder().build(RequestDraft(url: "http://h/")), deadlineNanoseconds: nil,
+            needsFreshConnection: false, report: { _ in }, completion: { _ in order.withLock { $0 += "result " } })
+        let task = SessionTask(job: job, queue: queue)
+        queue.sync {
+            task.begin { order.withLock { $0 += "end " } }
+            task.end(nil)
+            task.end(nil)
+        }
+        #expect(order.withLock { $0 } == "end result ")
+    }
+
     @Test func `an end without a response is a failure`() throws {
         #expect(try outcome(nil) == "internal: URLSession ended without a response.")
         #expect(

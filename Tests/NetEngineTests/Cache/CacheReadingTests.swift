@@ -254,6 +254,9 @@ import Testing
         }
         #expect(text == Self.strict.text)
         #expect(HTTPDate.strictSeconds(Array(" Sun Nov  6 08:49:37 1994\t".utf8), now: 0) == 784_111_777)
+        // Only letters have a lower case: this control character differs from a colon by the same bit.
+        let control = "Sun, 06 Nov 1994 08\u{1a}49:37 GMT"
+        #expect(HTTPDate.strictSeconds(Array(control.utf8), now: 1_700_000_000) == nil)
     }
 
     private static let weights: FilledTable = """

@@ -99,11 +99,13 @@ import Testing
         async throws
     {
         try await StubServer.with(.slowBody) { server in
+            // Not that of waiting goes on, nor the total one.
+            let timeouts = Timeouts(firstByte: .seconds(60), receive: .milliseconds(100), total: .seconds(20))
             let exchange = await subject.engine().send(
-                RequestDraft(
-                    url: server.url, options: RequestOptions(timeouts: Timeouts(receive: .milliseconds(100)))))
+                RequestDraft(url: server.url, options: RequestOptions(timeouts: timeouts)))
             #expect(exchange.error?.category == .timeout)
             #expect(exchange.error?.phase == .receive)
+            #expect(exchange.error?.sentence.hasPrefix("The receive limit of 100 ms passed") == true)
             #expect(exchange.bodyText == "half")
         }
     }

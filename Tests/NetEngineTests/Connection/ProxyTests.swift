@@ -324,6 +324,18 @@ import Testing
         }
     }
 
+    /// Without its empty line the proxy's head has 36 bytes.
+    @Test(arguments: [(36, 403), (35, nil)] as [(Int, Int?)])
+    func `the head of a proxy is read within the limit of heads`(limit: Int, status: Int?) async throws {
+        try await StubProxy.with(.answer("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n")) { proxy in
+            let engine = Engine(configuration: EngineConfiguration(reachability: AlwaysOnline()))
+            let options = options("http://\(proxy.address)") { $0.maxHeaderBytes = limit }
+            let exchange = await engine.send(RequestDraft(url: "https://example.test/", options: options))
+            #expect(exchange.error?.category == .proxy && exchange.error?.status == status)
+            await engine.shutdown()
+        }
+    }
+
     @Test func `a wrong SOCKS login is proxy, and stays out of the words`() async throws {
         try await StubProxy.with(.socks(login: "me:right")) { proxy in
             let exchange = await Engine().send(

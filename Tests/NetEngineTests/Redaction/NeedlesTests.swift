@@ -74,6 +74,21 @@ import Testing
         #expect(String(decoding: Masks(masks).applied(to: Array("0123456789".utf8)), as: UTF8.self) == shown)
     }
 
+    @Test func `a needle longer than a part of the text is found in it, and not where it goes on behind it`() {
+        var random = SeededGenerator(seed: 3)
+        let needle = Self.text(400, &random, letters: "abc")
+        var needles = Needles()
+        needles.insert(needle)
+        needles.link()
+        let text = [UInt8](repeating: UInt8(ascii: "."), count: 200) + needle + [UInt8](repeating: 0, count: 424)
+        text.withUnsafeBufferPointer { all in
+            for (count, isThere) in [(399, false), (512, false), (599, false), (600, true), (1024, true)] {
+                let found = needles.occur(in: UnsafeBufferPointer(rebasing: all[..<count]))
+                #expect(found == isThere, "\(count)")
+            }
+        }
+    }
+
     @Test func `needles may use every byte there is`() {
         var needles = Needles()
         let all = (0...255).map { UInt8($0) }

@@ -33,6 +33,8 @@ import Testing
         #expect(lines.contains(Array("12345678".utf8)) && lines.contains(Array("abcdefgh".utf8)))
         #expect(!lines.contains(Array("short12".utf8)))
         #expect(lines.contains(Array("12345678\rshort12\rABCDEFGH".utf8)))
+        let two = SecretForms.all(of: "ab12\ncd34")
+        #expect(two.contains(Array("ab12\r\ncd34".utf8)) && two.contains(Array("ab12\rcd34".utf8)))
     }
 
     private static let kinds: FilledTable = """

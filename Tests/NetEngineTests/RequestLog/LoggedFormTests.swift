@@ -484,6 +484,18 @@ import Testing
         #expect(hidden.contentType == nil && hidden.url == "" && hidden.status == 404 && hidden.method == "POST")
     }
 
+    @Test func `a row whose URL holds a secret has the host and the path of what was sent`() throws {
+        let url = try HTTPURL.parse("http://h.test:81/a/b?api_key=sesame-45")
+        let request = PreparedRequest(method: .get, url: url, headers: [], body: .none, options: RequestOptions())
+        let exchange = F.exchange(hops: [F.hop(request: request, response: nil)])
+        for hasRequest in [true, false] {
+            var row = Self.row(RequestDraft(url: "http://old/"), hasRequest: hasRequest)
+            row.finish(exchange, StoringRedactor(Redaction(), storing: exchange))
+            #expect(row.host == "h.test" && row.path == "/a/b" && row.method == "GET")
+            #expect(row.url.hasPrefix("http://h.test:81/a/b?api_key=") && !row.url.contains("sesame"))
+        }
+    }
+
     @Test(arguments: [
         ("application/json", "application/json"), ("A/B", "a/b"), ("a/b;c=d", "a/b"), (" a / b ;c", "a/b"),
         ("a/b, c/d", "a/b"), ("", ""), (";x", ""), ("a/Z", "a/z"), ("a/\tb", "a/b"), ("É/a", "é/a"),

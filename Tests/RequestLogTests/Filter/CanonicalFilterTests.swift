@@ -39,6 +39,7 @@ import Testing
             status:>=400 -> status>=400
             status:<=400 -> status<=400
             status:200..3xx -> status:200..399
+            status:404..404 -> status:404
             status:none -> -status:any
             status!=none -> status:any
             status=any -> status:any
@@ -75,6 +76,7 @@ import Testing
             attempts>1 -> attempts>=2
             redirects>=1 -> redirects>=1
             id:1..3 -> id:1..3
+            id:3..3 -> id:3
             id<3 -> id<=2
             pid!=7 -> -pid:7
             """)

@@ -59,6 +59,17 @@ struct KeyDecodingTests {
         #expect(EscapeSequences.keys(afterEscape: key) == keys)
     }
 
+    @Test(arguments: [(999, 0), (1000, 1), (2500, 2)])
+    func `input without a meaning is let go of after a thousand, and then read on`(count: Int, turns: Int) {
+        // No character of a terminal without UTF-8.
+        let input = ScriptedInput([.init(String(repeating: "\u{E9}", count: count) + "j")])
+        _ = input.arrive()
+        var decoder = InputDecoder(isUTF8: false)
+        let events = (0..<4).map { _ in decoder.next(from: input) }
+        let found = events.firstIndex { $0 != nil }
+        #expect(found == turns)
+    }
+
     @Test func `every kind of key has a distinct name`() {
         let keys: [Key] = [
             .character("a"), .character(" "), .control("a"), .alt("a"), .alt("\u{7F}"), .function(5), .enter, .escape,

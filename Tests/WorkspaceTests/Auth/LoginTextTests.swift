@@ -89,10 +89,15 @@ import Testing
         #expect(wrong == [])
     }
 
+    private static let unreadable =
+        "This would be read as something else: spaces, colons and control characters end a part. Put it into a variable."
+
     @Test(
         arguments: [
             (.basic(user: "a", password: "b c"), "Basic a b c"), (.basic(user: "a", password: ""), "Basic a:"),
             (.basic(user: "a b", password: "c"), "Basic YSBiOmM="),
+            (.basic(user: "a\rb", password: "c"), "Basic YQ1iOmM="),
+            (.basic(user: "a", password: "b "), "Basic YTpiIA=="),
             (.basic(user: "{{a}}", password: "{{b}}"), "Basic {{a}} {{b}}"),
             (.digest(user: "a", password: "b c"), "Digest a b c"), (.digest(user: "a", password: ""), "Digest a:"),
             (.bearer(token: "t"), "Bearer t"),
@@ -108,14 +113,10 @@ import Testing
             (.aws(.init(keyID: "i", secret: "")), "! Key id and secret key must not be empty."),
             (.oauth2(id: "", isIDToken: false), "! A login needs a name without quotes."),
             (.oauth2(id: "a}}b", isIDToken: false), "! A login needs a name without quotes."),
-            (
-                .basic(user: "a b", password: "{{p}}"),
-                "! This would be read as something else: spaces and colons end a part. Put it into a variable."
-            ),
-            (
-                .aws(.init(keyID: "i", secret: "k", region: "r s")),
-                "! This would be read as something else: spaces and colons end a part. Put it into a variable."
-            ),
+            (.basic(user: "a b", password: "{{p}}"), "! \(unreadable)"),
+            (.digest(user: "a", password: "b "), "! \(unreadable)"),
+            (.bearer(token: "a\nb"), "! \(unreadable)"),
+            (.aws(.init(keyID: "i", secret: "k", region: "r s")), "! \(unreadable)"),
         ] as [(RequestLogin, String)])
     func `a login is written so that it is read again, or refused`(login: RequestLogin, text: String) {
         let written: String

@@ -144,13 +144,20 @@ struct CollectionStoreTests {
         odd.file("\u{0}.txt")
         odd.link("way", to: "none\u{0}")
         odd.link("link\u{0}", to: "deep\u{0}")
+        // A link to a file, and one to nothing.
+        odd.link("to\u{0}.http", to: "a.http")
+        odd.link("no\u{0}.http", to: "gone")
         let collection = try store.load(path: folder.path)
-        #expect(Set(paths(collection)) == ["a.http", "deep\\xFF/", "link\\xFF/", "\\xFF.http"])
+        #expect(
+            Set(paths(collection)) == [
+                "a.http", "deep\\xFF/", "link\\xFF/", "\\xFF.http", "to\\xFF.http", "no\\xFF.http",
+            ])
         let problem = "cannot be read: its name is not UTF-8; rename it, and it can be read."
         #expect(
             Set(collection.files.compactMap(\.problemSentence)) == [
                 "\(folder.path)/deep\\xFF \(problem)", "\(folder.path)/link\\xFF \(problem)",
-                "\(folder.path)/\\xFF.http \(problem)",
+                "\(folder.path)/\\xFF.http \(problem)", "\(folder.path)/to\\xFF.http \(problem)",
+                "\(folder.path)/no\\xFF.http \(problem)",
             ])
         let way = "\(folder.path)/way"
         let error = #expect(throws: CollectionError.self) { try store.load(path: way) }

@@ -41,6 +41,17 @@ import Testing
         #expect(failure == .missing)
     }
 
+    @Test func `of more than 20,000 folders that many are read, and the next one is named`() {
+        let folder = ScratchFolder()
+        // The names have one length, so that their order is that of their numbers.
+        for number in 1...20_002 { folder.folder("\(10_000 + number)") }
+        for number in 20_000...20_002 { folder.write("\(10_000 + number)/a.http", "GET http://h/\n") }
+        var walk = FolderWalk(root: folder.path)
+        _ = walk.walk(folder.path)
+        #expect(walk.entries.map(\.relativePath) == ["30000/a.http", "30001/"])
+        #expect(walk.entries.last?.problem?.text == "was not read: there are more than 20000 folders here.")
+    }
+
     @Test func `an address of the web begins with its scheme, behind the mark of GraphQL or not`() {
         for text in ["http://h", "HTTPS://h", "https://", "graphql+http://h/g", "GraphQL+HTTPS://h"] {
             #expect(FetchedDescription.isURL(text), "\(text)")

@@ -86,6 +86,29 @@ struct BodyFileWriterTests {
         #expect(try names() == ["a"])
     }
 
+    @Test func `a disk that takes nothing is full, and one that was interrupted is asked again`() throws {
+        /// - Parameter first: what the first call returns, which leaves `EINTR` behind.
+        func outcome(first: Int) -> BodyFileWriter.Outcome {
+            var writer = BodyFileWriter()
+            let calls = Mutex(0)
+            writer.write = { descriptor, bytes, count in
+                let isFirst = calls.withLock {
+                    $0 += 1
+                    return $0 == 1
+                }
+                guard isFirst else { return Glibc.write(descriptor, bytes, count) }
+                errno = EINTR
+                return first
+            }
+            return writer.write(BodyBytes([1, 2]), to: home.path + "/a", replaces: true)
+        }
+        let path = home.path + "/a"
+        #expect(outcome(first: 0) == .failed(sentence: "\(path) was not written: No space left on device."))
+        #expect(try names() == [])
+        #expect(outcome(first: -1) == .written(path: path, byteCount: 2))
+        #expect(try bytes("a") == [1, 2])
+    }
+
     @Test func `what is no file is refused`() throws {
         let writer = BodyFileWriter()
         func sentence(_ path: String, replaces: Bool = true) -> String? {

@@ -181,6 +181,26 @@ struct TrustTests {
         #expect(reader.scope(of: main).definedNames.contains("open"))
     }
 
+    @Test func `an imported file is named from where its importer is, else from the root, else as it is written`() {
+        folder.write("c/main.http", "import ./sub/a.http\nimport ../outside.http\n")
+        folder.write("c/sub/a.http", "@v = 1\n")
+        folder.write("outside.http", "@w = 1\n")
+        func names(_ importer: String, root: String) -> [String] {
+            let main = CollectionStore().reload(
+                CollectionFile(
+                    path: folder.path + "/c/main.http", relativePath: importer, document: HTTPDocument(bytes: []),
+                    stamp: FileStamp(bytes: [])))
+            let scope = RequestScopeReader(root: root, isTrusted: true).scope(of: main)
+            return scope.files.dropFirst().map(\.relativePath)
+        }
+        let root = folder.path + "/c"
+        #expect(names("main.http", root: root) == ["sub/a.http", "../outside.http"])
+        #expect(names("c/main.http", root: root) == ["c/sub/a.http", "outside.http"])
+        #expect(names("other.http", root: root) == ["sub/a.http", "../outside.http"])
+        let fromTop = ["/c/sub/a.http", "/outside.http"].map { String((folder.path + $0).dropFirst()) }
+        #expect(names("other.http", root: "/") == fromTop)
+    }
+
     // MARK: ways out
 
     @Test(arguments: [

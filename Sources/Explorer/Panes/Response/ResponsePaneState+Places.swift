@@ -17,7 +17,7 @@ extension ResponsePaneState {
             guard let body = shownBody, offset < body.byteCount else {
                 return "The body has \(Formatting.count(shownBody?.byteCount ?? 0, "byte")), counted from 0."
             }
-            tab = .body
+            select(.body)
             let columns = viewport(in: size).size.columns
             let place = body.place(ofOffset: offset, in: bodyMode, columns: columns)
             show(line: place.line, column: place.column, in: size)
@@ -28,7 +28,7 @@ extension ResponsePaneState {
 
     /// Shows a place of the text of a JSON body.
     mutating func show(textOffset offset: Int, in size: Size) {
-        tab = .body
+        select(.body)
         guard bodyMode != .hex else {
             _ = go(to: .byte(offset), in: size)
             return
