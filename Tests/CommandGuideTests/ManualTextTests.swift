@@ -126,6 +126,21 @@ import Testing
         #expect(!page.contains("hidden"))
     }
 
+    @Test func `a synopsis has a place for options only if one of them is shown`() {
+        func synopsis(_ arguments: Argument...) -> String {
+            var writer = ManualWriter("x", Self.facts)
+            let start = writer.out.count
+            writer.synopsis("tool x", of: CommandDefinition(words: ["tool", "x"], arguments: arguments))
+            return String(writer.out.dropFirst(start))
+        }
+        let place = Argument(.positional, valueName: "place", isOptional: false)
+        let hidden = Argument(.flag, names: ["--old"], isShown: false)
+        let hiddenOption = Argument(.option, names: ["--older"], valueName: "n", isShown: false)
+        let hiddenPlace = Argument(.positional, valueName: "other", isShown: false)
+        #expect(synopsis(place, hidden, hiddenOption, hiddenPlace) == ".br\n\\fBtool x\\fR \\fIplace\\fR\n")
+        #expect(synopsis(place, hidden, Self.json) == ".br\n\\fBtool x\\fR \\fI[options] place\\fR\n")
+    }
+
     // MARK: Arguments
 
     private func entries(_ arguments: Argument...) -> String {

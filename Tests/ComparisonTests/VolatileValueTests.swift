@@ -45,6 +45,19 @@ import Testing
         #expect(fine.verdict == .equalButForVolatileValues)
     }
 
+    @Test func `of formats that change as many are listed as of other changes, and all are counted`() throws {
+        let count = BodyDifference.listLimit + 2
+        func body(_ value: (Int) -> String) -> String {
+            "{" + (0..<count).map { #""k\#($0)":"\#(value($0))""# }.joined(separator: ",") + "}"
+        }
+        let a = [body { Self.uuid($0) }, body { Self.uuid(1000 + $0) }]
+        let empty = body { _ in "" }
+        let difference = try RunComparison.bodies(a, [empty, empty]).body
+        #expect(difference.changeCount == count)
+        #expect(difference.changes.count == BodyDifference.listLimit)
+        #expect(difference.changes.allSatisfy { $0.kind == .formatChanged })
+    }
+
     @Test func `a volatile value keeps its length, about`() throws {
         let a = (0..<3).map { #"{"t":"word \#($0)"}"# }
         let long = (0..<3).map { #"{"t":"\#(String(repeating: "word ", count: 40))\#($0)"}"# }
@@ -58,6 +71,20 @@ import Testing
         let body = try RunComparison.bodies([list(1, "b"), list(3, "b")], [list(5, "c"), list(7, "c")]).body
         #expect(body.changes.map(\.path) == ["$.items[*].name"])
         #expect(body.ignored.map(\.path) == ["$.items[*].id"])
+    }
+
+    @Test func `elements are matched by what neither changes by itself nor is left out by a rule`() throws {
+        func changes(_ a: [String], _ b: String, rules: ComparisonRules = ComparisonRules()) throws -> [String] {
+            try RunComparison.bodies(a, [b], rules: rules).body.changes.map { "\($0.kind.rawValue) \($0.place)" }
+        }
+        let repeated = try changes(
+            [#"[{"name":"a","t":1,"hint":0},{"name":"b","t":2}]"#, #"[{"name":"a","t":3},{"name":"b","t":4}]"#],
+            #"[{"name":"new","t":5},{"name":"a","t":6},{"name":"b","t":7,"hint":1}]"#)
+        #expect(repeated == ["added $[0]"])
+        let ruled = try changes(
+            [#"[{"name":"a","hint":0},{"name":"b"}]"#], #"[{"name":"new"},{"name":"a"},{"name":"b","hint":1}]"#,
+            rules: ComparisonRules(ignoring: ["$[*].hint"]))
+        #expect(ruled == ["added $[0]"])
     }
 
     @Test func `what comes and goes within a run does not count`() throws {
@@ -131,6 +158,11 @@ import Testing
         let a = ["id 17 at 9:01\nsame", "id 18 at 9:02\nsame"]
         #expect(try RunComparison.bodies(a, ["id 99 at 9:55\nsame"]).body.verdict == .equalButForVolatileValues)
         #expect(try RunComparison.bodies(a, ["id 99 at 9:55\nother"]).body.verdict == .different)
+        // A word goes on behind `_`, and ends at `/`.
+        for (sign, verdict) in [("_", .equalButForVolatileValues), ("/", .different)] as [(String, BodyVerdict)] {
+            let b = ["name\(sign)a1 same", "name\(sign)b2 same"]
+            #expect(try RunComparison.bodies(b, ["word\(sign)c3 same"]).body.verdict == verdict, "\(sign)")
+        }
     }
 
     @Test func `what a rule ignores is said with the rule`() throws {

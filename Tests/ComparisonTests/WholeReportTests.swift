@@ -58,6 +58,16 @@ import Workspace
         #expect(json.contains(#""figures":{"a":{\#(figures),"b":{\#(figures)}"#), "\(json)")
     }
 
+    @Test(
+        arguments: [
+            (0.03125, "0.0313"), (999_999_999_999, "999999999999.0"), (1_000_000_000_000, "null"), (.infinity, "null"),
+        ] as [(Double, String)])
+    func `a number has four decimals in JSON, and one that is too great is null`(threshold: Double, text: String) throws
+    {
+        let bytes = ComparisonJSON.bytes(try Self.comparison(ComparisonOptions(threshold: threshold)))
+        #expect(String(decoding: bytes, as: UTF8.self).contains(#","threshold":\#(text),"a":"#))
+    }
+
     @Test func `JSON says why latencies are not compared`() throws {
         var (a, b) = (RecordingFixture([Result()]), RecordingFixture([Result()]))
         (a.head.settings.jobs, b.head.settings.jobs) = (2, 3)

@@ -66,6 +66,16 @@ import Testing
                 == #"{"data":{"placeOrder":{"total":11.80}}}"#)
     }
 
+    @Test(arguments: [(49, true), (50, true), (51, false)])
+    func `values of variables may be nested fifty levels deep`(levels: Int, isRead: Bool) throws {
+        let lists = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        let objects = String(repeating: #"{"a":"#, count: levels - 1) + "1" + String(repeating: "}", count: levels - 1)
+        for text in [lists, objects] {
+            let tree = try JSONTree.parse(Array(text.utf8))
+            #expect(JSONOutput(tree, 0)?.text == (isRead ? text : nil), "\(text)")
+        }
+    }
+
     @Test func `a variable that is true is another one than false`() async throws {
         let query = "query Q($name: Boolean!) { shop { name @include(if: $name) productCount @skip(if: $name) } }"
         #expect(

@@ -180,6 +180,18 @@ import Testing
         #expect(try await token(poll)["error"] == "invalid_grant", "it works once")
     }
 
+    @Test func `a device is sent to the host that it asked`() async throws {
+        let table: [([(String, String)], String)] = [
+            ([], "127.0.0.1"), ([("Host", "localhost:8080")], "localhost:8080"), ([("host", "shop.test")], "shop.test"),
+        ]
+        for (headers, host) in table {
+            let begun = members(try await ask("POST", "/oauth/device", form + headers, "client_id=demo-app").text)
+            let userCode = try #require(begun["user_code"])
+            #expect(begun["verification_uri"] == "http://\(host)/oauth/device")
+            #expect(begun["verification_uri_complete"] == "http://\(host)/oauth/device?user_code=\(userCode)")
+        }
+    }
+
     @Test func `Digest is asked for as the query wants it`() async throws {
         func challenge(_ query: String, _ headers: [(String, String)] = []) async throws -> String {
             let answer = try await ask("GET", "/digest" + query, headers)

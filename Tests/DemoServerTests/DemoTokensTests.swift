@@ -87,6 +87,25 @@ import Testing
         #expect(end == nil)
     }
 
+    @Test(arguments: ["/slow/events?ms=600000", "/slow/body?ms=600000&parts=3"])
+    func `the first part of a slow stream is there at once, and each other one waits`(target: String) async throws {
+        let routes = DemoRoutes(otherOrigin: "http://127.0.0.1:9")
+        guard case .stream(let stream, _) = try await routes.answer(DemoRequest("GET", target)).body else {
+            Issue.record("no stream")
+            return
+        }
+        /// A wait in a cancelled task ends at once, with an error.
+        func waits(_ index: Int) async -> Bool {
+            let task = Task { try await stream.chunk(index) }
+            task.cancel()
+            if case .failure = await task.result { return true }
+            return false
+        }
+        var found: [Bool] = []
+        for index in 0..<3 { found.append(await waits(index)) }
+        #expect(found == [false, true, true])
+    }
+
     @Test func `texts of a query are decoded, and what is no escape stays`() {
         let table: [(String, String)] = [
             ("a+b", "a b"), ("%41%42", "AB"), ("%C3%a4", "ä"), ("%", "%"), ("%4", "%4"), ("%zz", "%zz"), ("%%41", "%A"),

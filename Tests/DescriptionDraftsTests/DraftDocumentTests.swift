@@ -68,6 +68,18 @@ struct DraftDocumentTests {
                 == ##"{"$ref":"#/components/schemas/User"}"##)
     }
 
+    @Test func `an object that a collection answers with is called a list, an item of a plain list is not`() {
+        func components(_ body: String) -> String? {
+            draft([exchange("/users", response: body), exchange("/users", status: 206, response: body)])
+                .at("/components/schemas")
+        }
+        let schema =
+            #"{"type":"object","required":["total","count"],"properties":{"total":{"type":"integer"},"count":{"type":"integer"}}}"#
+        let body = #"{"total":1,"count":2}"#
+        #expect(components(body) == #"{"UserList":\#(schema)}"#)
+        #expect(components("[\(body)]") == #"{"User":\#(schema)}"#)
+    }
+
     @Test func `operations have ids, tags, parameters and responses`() {
         let document = draft([
             exchange("/users?page=1&tag=a&tag=b", headers: [("X-Tenant", "7"), ("User-Agent", "x")]),

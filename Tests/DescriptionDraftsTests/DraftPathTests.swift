@@ -43,6 +43,18 @@ struct DraftPathTests {
         #expect(document.at("/paths/~1products~1{productId}/get/parameters/0/schema") == #"{"type":"string"}"#)
     }
 
+    @Test func `paths below texts that become one parameter are joined, ids in them too`() {
+        let all = ["chair", "table", "lamp"].flatMap { name in
+            [
+                exchange("/products/\(name)", response: #"{"sku":"a","price":1,"stock":2}"#),
+                exchange("/products/\(name)/reviews/1"),
+            ]
+        }
+        let document = draft(all + [exchange("/products/table/reviews/2/votes")])
+        let reviews = "/products/{productId}/reviews/{reviewId}"
+        #expect(document.templates == ["/products/{productId}", reviews, reviews + "/votes"])
+    }
+
     @Test(arguments: 0..<3) func `a query that one of the joined paths has twice is a list`(place: Int) {
         var queries = ["?tag=a", "?tag=b", "?tag=c"]
         queries[place] += "&tag=d"

@@ -34,6 +34,25 @@ import Testing
         try await expectTerminalRestored(program)
     }
 
+    @Test(.timeLimit(.minutes(5))) func `a signal ends a run, and its recording says so`() async throws {
+        let server = try StubServer(StubBehaviour { _ in [.waitForRelease] })
+        defer { server.stop() }
+        let terminal = try await TmuxSession()
+        try terminal.home.write("### slow\n# @timeout 10 m\nGET \(server.url)/slow\n", to: "c/api.http")
+        try await terminal.run("sh -c 'echo $$ > ~/pid; exec \(BuiltProgram.path) ~/c'; echo left=$?")
+        try await terminal.waitForScreen(containing: "Collections", "slow")
+        try await terminal.send("X")
+        try await terminal.waitForScreen(containing: "Replay", "all files")
+        try await terminal.send("Enter")
+        _ = await server.requests(1)
+        let pid = try terminal.home.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
+        _ = try await ProgramRun.run("/bin/bash", ["-c", "kill -TERM \(pid)"])
+        try await terminal.waitForScreen(containing: "left=143")
+        let runs = try await ProgramRun.run(
+            BuiltProgram.path, ["runs"], environment: BuiltProgram.environment(home: terminal.home))
+        #expect(runs.text.contains("  interrupted"), "\(runs.text)")
+    }
+
     @Test func `after two ^C`() async throws {
         let program = try await ProgramInTerminal(prepared: Self.before)
         try await program.terminal.send("C-c")

@@ -116,6 +116,16 @@ import Testing
         #expect(Self.text(Self.merge(Self.base, mine, theirs)) == mine.replacing("h/3", with: "h/theirs"))
     }
 
+    @Test func `edits at both ends of a file with very many requests are kept`() {
+        func text(_ first: String, _ last: String) -> String {
+            let targets = [first] + (1..<2_100).map { "\($0)" } + [last]
+            return targets.enumerated().map { "### r\($0)\nGET http://h/\($1)\n\n" }.joined()
+        }
+        let merged = Self.text(Self.merge(text("first", "last"), text("mine", "last"), text("first", "theirs")))
+        let isMerged = merged == text("mine", "theirs")
+        #expect(isMerged, "a comparison of all with all would be given up")
+    }
+
     @Test func `line ends and the byte order mark stay`() {
         let base = "\u{FEFF}### one\r\nGET http://h/1\r\n\r\n### two\r\nGET http://h/2\r\n"
         let mine = base.replacing("h/2", with: "h/mine")

@@ -248,6 +248,8 @@ import Testing
             -u me:p -H authorization:x -> GET http://h/ / authorization: x
             -u id:key --aws-sigv4 aws:amz:eu:s3 -> GET http://h/ / Authorization: AWS id key region:eu service:s3
             -u id:key --aws-sigv4 aws:amz -> GET http://h/ / Authorization: AWS id key
+            -u id:key --aws-sigv4 aws:amz:eu: -> GET http://h/ / Authorization: AWS id key region:eu
+            -u id:key --aws-sigv4 aws:amz::s3 -> GET http://h/ / Authorization: AWS id key service:s3
             -u id:key --aws-sigv4 osc:x -> The login of this curl command cannot be written in a request file: requests are signed for --aws-sigv4 aws only, not for "osc"
             -u id --aws-sigv4 aws -> The login of this curl command cannot be written in a request file: --aws-sigv4 needs --user KEY:SECRET with a key and a secret without spaces
             -u id:key --aws-sigv4 osc -H Authorization:x -> GET http://h/ / Authorization: x

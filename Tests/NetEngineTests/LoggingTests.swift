@@ -288,10 +288,11 @@ import Testing
 
     @Test func `a password with colons is one secret, in whatever way the login is given`() {
         let login = "user:ab:c:de"
-        let field = HeaderField("Authorization", "Basic \(Base64.encode(Array(login.utf8)))")
+        let fields = [" ", "\t"].map { HeaderField("Authorization", "Basic\($0)\(Base64.encode(Array(login.utf8)))") }
         let drafts = [
             RequestDraft(url: "http://h/", options: RequestOptions(proxy: .url("http://\(login)@p.test"))),
-            RequestDraft(url: "http://\(login)@h/"), RequestDraft(url: "http://h/", headers: [field]),
+            RequestDraft(url: "http://\(login)@h/"), RequestDraft(url: "http://h/", headers: [fields[0]]),
+            RequestDraft(url: "http://h/", headers: [fields[1]]),
         ]
         for draft in drafts {
             let redactor = Redactor(Redaction(), learningFrom: ExchangeFixtures.exchange(draft: draft, hops: []))

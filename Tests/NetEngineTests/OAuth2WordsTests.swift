@@ -200,6 +200,15 @@ import Testing
         #expect(clock.sleeps == [])
     }
 
+    @Test(arguments: [0, -1, .nan]) func `a rate that is none is the slowest one`(_ perSecond: Double) async throws {
+        let clock = ManualClock()
+        let limit = RateLimit(perSecond: perSecond, clock: clock)
+        for _ in 0..<2 {
+            _ = try await limit.adapt(RequestDraft(url: "https://h.test/"), context: Self.context("https://h.test/"))
+        }
+        #expect(clock.sleeps.map { ($0 / .seconds(1)).rounded() } == [1_000_000])
+    }
+
     // MARK: Credentials
 
     private static func context(_ url: String, first: String = "https://h.test/") throws -> InterceptorContext {

@@ -163,6 +163,25 @@ import Testing
         #expect(try matches(#"\\."#, in: text) == [#"\u"#, #"\u"#, #"\u"#, #"\n"#, #"\u"#])
     }
 
+    @Test func `a table that is full again too soon is given up, however long the one before lasted`() throws {
+        let matcher = PatternMatcher(try Pattern("a[ab]{14}c", syntax: .common(ignoresCase: false)))
+        let scanner = try #require(PatternScanner(matcher.program, matcher.sets, readsEscapes: false))
+        var random = SeededGenerator(seed: 1)
+        var (isExhausted, ends): ([Bool], [Int?]) = ([], [])
+        for count in [70_000, 0] {
+            let letters = (0..<1500).map { _ in Bool.random(using: &random) ? UInt8(ascii: "a") : UInt8(ascii: "b") }
+            let text = [UInt8](repeating: UInt8(ascii: "x"), count: count) + letters
+            var steps = 1_000_000
+            let candidate = text.withUnsafeBufferPointer {
+                scanner.next(in: $0, startingIn: 0..<$0.count, maxLength: 100, steps: &steps)
+            }
+            isExhausted.append(scanner.isExhausted)
+            ends.append(candidate?.end)
+        }
+        #expect(isExhausted == [false, true])
+        #expect(ends == [nil, 1500], "the rest has to be searched without it")
+    }
+
     @Test func `a pattern of very many states is followed without a table`() throws {
         var random = SeededGenerator(seed: 1)
         let text = (0..<60_000).map { _ in "ab".randomElement(using: &random) ?? "a" }

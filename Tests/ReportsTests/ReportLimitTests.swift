@@ -106,6 +106,26 @@ import Workspace
         #expect(MarkdownReport.code("a`b``c") == "``` a`b``c ```")
     }
 
+    @Test func `a table in Markdown leaves 260 bytes of 60,000 to what follows it`() throws {
+        /// How long all above the sentence of the others is, and how many it counts.
+        func table(_ id: String) throws -> (bytes: Int, others: Int) {
+            var requests = Self.requests(1200)
+            requests[0].id = id
+            let results = requests.indices.map { (RecordedRun.passed($0), nil as Exchange?) }
+            let text = try RecordedRun(RecordedRun.head(requests), results).text(.markdown)
+            let match = try #require(text.firstMatch(of: /\n\n([0-9]+) more requests\.\n$/))
+            return (text.utf8.count - match.0.utf8.count, try #require(Int(match.1)))
+        }
+        let short = try table("r0")
+        let room = 59_740 - short.bytes
+        try #require(room >= 0)
+        // A name that is as much longer leaves no byte.
+        let full = try table("r0" + String(repeating: "x", count: room))
+        #expect(full.bytes == 59_740 && full.others == short.others)
+        let over = try table("r0" + String(repeating: "x", count: room + 1))
+        #expect(over.others == full.others + 1)
+    }
+
     @Test(
         arguments: [
             (9, nil), (10, "::error title=apitui::1 more failure"), (12, "::error title=apitui::3 more failures"),

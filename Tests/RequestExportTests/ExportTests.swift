@@ -286,6 +286,30 @@ struct ExportTests {
         #expect(yaml.hasPrefix("openapi: 3.1.0\n") || yaml.hasPrefix("openapi: \"3.1.0\"\n"), "\(yaml)")
     }
 
+    @Test func `an operation has the name of its request if that is one word and no other operation has it`() throws {
+        let result = try Exporting.export(
+            """
+            ### Orders
+            # @name first
+            GET http://localhost/orders
+
+            ### Products
+            # @name all products
+            GET http://localhost/products
+
+            ### Users
+            # @name first
+            GET http://localhost/users
+
+            ### Items
+            # @name listUsers
+            GET http://localhost/items
+            """, to: .openapi, asJSON: true)
+        let paths = try JSONValue(result.bytes)["paths"]
+        let ids = ["/orders", "/products", "/users", "/items"].map { paths?[$0]?["get"]?["operationId"]?.text }
+        #expect(ids == ["first", "listProducts", "listUsers", "listItems"], "\(result.text)")
+    }
+
     // MARK: Markdown
 
     @Test func `a page shows requests as they are written`() throws {

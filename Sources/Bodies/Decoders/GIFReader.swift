@@ -79,7 +79,7 @@ struct GIFReader {
         place += 1
     }
 
-    /// Decompresses the frame's codes of 3 to 12 bits, each a row of colours.
+    /// Decompresses the frame's codes of 2 to 12 bits, each a row of colours.
     private mutating func draw(
         _ frame: Frame, _ palette: Slice<UnsafeBufferPointer<UInt8>>, _ transparent: Int?,
         _ size: (width: Int, height: Int), _ pixels: UnsafeMutableBufferPointer<UInt8>
@@ -136,8 +136,9 @@ struct GIFReader {
                 before[next] = last
                 colour[next] = colour[part]
                 next += 1
-                if next == 1 << bits, bits < 12 { bits += 1 }
             }
+            // With codes of two bits the next one has no room from the beginning.
+            if next >= 1 << bits, bits < 12 { bits += 1 }
             last = code
             for index in string.reversed() where drawn < all {
                 let x = frame.x + drawn % frame.width

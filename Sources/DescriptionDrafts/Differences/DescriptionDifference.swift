@@ -94,7 +94,7 @@ struct DifferenceList {
 
     var limits: [String] {
         var limits: [String] = []
-        if more > 0 { limits.append("There are \(Formatting.count(more, "more difference")).") }
+        if more > 0 { limits.append("There \(more == 1 ? "is" : "are") \(Formatting.count(more, "more difference")).") }
         if steps <= 0 { limits.append("The schemas are too many to compare them all; the rest is not compared.") }
         return limits
     }

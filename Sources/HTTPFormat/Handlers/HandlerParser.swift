@@ -155,7 +155,6 @@ struct HandlerParser {
             guard isHoisted, case .local(let slot, false, _) = known else {
                 throw refusal("a second declaration of \(name)")
             }
-            scopes[scope].names[name] = .local(slot: slot, isConstant: false, reference: nil)
             return slot
         }
         let slot = slotCount

@@ -25,7 +25,8 @@ public final class RateLimit: Interceptor {
     ///   - burst: how many may go at once after a pause, 1 or more. Default 1.
     ///   - clock: the clock of the waits.
     public init(perSecond: Double, burst: Int = 1, clock: some Clock<Duration> = ContinuousClock()) {
-        interval = .seconds(1) / max(perSecond, 0.000_001)
+        // Not `max`, which would keep a NaN.
+        interval = .seconds(1) / (perSecond > 0.000_001 ? perSecond : 0.000_001)
         self.burst = min(max(1, burst), Self.mostAtOnce)
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }

@@ -120,7 +120,7 @@ package struct Redactor: Sendable {
             return
         }
         guard lower.contains("authorization") else { return }
-        let words = value.split(separator: " ", maxSplits: 1)
+        let words = value.split(maxSplits: 1, whereSeparator: { $0 == " " || $0 == "\t" })
         guard words.count == 2 else { return }
         let rest = words[1].trimmingAllWhitespace()
         learn(rest)

@@ -196,7 +196,10 @@ package enum TLSFault {
 
     private static func wantsCertificate(_ place: String, _ options: TLSOptions) -> Words {
         options.clientCertificate == nil
-            ? Words("\(capital(place)) asks for a client certificate.", "Give one, with its key, for this request.")
+            ? Words(
+                "\(capital(place)) asks for a client certificate.",
+                "Give one, with its key, for this request. A redirect to another origin takes none along."
+            )
             : Words(
                 "\(capital(place)) asks for another client certificate.",
                 "Use a certificate whose authority the server trusts."

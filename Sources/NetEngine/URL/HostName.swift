@@ -96,7 +96,7 @@ enum IPv4Text {
         while start < bytes.count {
             let rest = bytes[start...]
             let end = rest.firstIndex(of: UInt8(ascii: ".")) ?? bytes.count
-            guard labels < 4, let number = number(UnsafeBufferPointer(rebasing: bytes[start..<end])) else { return nil }
+            guard let number = number(UnsafeBufferPointer(rebasing: bytes[start..<end])) else { return nil }
             labels += 1
             // One dot may follow the last part.
             if end + 1 >= bytes.count {

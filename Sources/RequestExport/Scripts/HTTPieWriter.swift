@@ -67,8 +67,7 @@ struct HTTPieWriter {
         let body = body(of: request)
         let url = ShellText.word(item.shownURL(request.url.textWithoutUserInfo), values)
         let all =
-            options(request, hasBody: !body.isEmpty) + ["\(request.method.rawValue) \(url)"]
-            + headers(request, hasBody: !body.isEmpty)
+            options(request) + ["\(request.method.rawValue) \(url)"] + headers(request)
         let command = "http " + (body.options + all).joined(separator: " \\\n  ")
         return (body.source.map { "\($0) | " } ?? "") + command + (body.file.map { " < \($0)" } ?? "")
     }
@@ -81,7 +80,7 @@ struct HTTPieWriter {
         return field.isNamed("Host") || field.isNamed("Transfer-Encoding") || field.isNamed("Content-Length")
     }
 
-    private func headers(_ request: PreparedRequest, hasBody: Bool) -> [String] {
+    private func headers(_ request: PreparedRequest) -> [String] {
         var words: [String] = []
         for field in request.headers where !isLeftToHTTPie(field) {
             guard let word = Self.word(for: field) else { continue }
@@ -125,7 +124,6 @@ struct HTTPieWriter {
         var source: String?
         var file: String?
         var options: [String] = []
-        var isEmpty = true
     }
 
     private func body(of request: PreparedRequest) -> Body {
@@ -138,10 +136,10 @@ struct HTTPieWriter {
                 // What begins with a hyphen would be read as an option.
                 let gap = bytes.first == UInt8(ascii: "-") ? "=" : " "
                 return Body(
-                    options: ["--ignore-stdin", "--raw\(gap)\(ShellText.word(bytes, values))"], isEmpty: false)
+                    options: ["--ignore-stdin", "--raw\(gap)\(ShellText.word(bytes, values))"])
             }
-            return Body(source: ShellText.printf(bytes, values), isEmpty: false)
-        case .file(let path): return Body(file: ShellText.word(path, values), isEmpty: false)
+            return Body(source: ShellText.printf(bytes, values))
+        case .file(let path): return Body(file: ShellText.word(path, values))
         case .pieces(let pieces):
             let commands = pieces.map { piece in
                 switch piece {
@@ -150,13 +148,13 @@ struct HTTPieWriter {
                 }
             }
             guard !commands.isEmpty else { return ignoring }
-            return Body(source: "{ \(commands.joined(separator: "; ")); }", isEmpty: false)
+            return Body(source: "{ \(commands.joined(separator: "; ")); }")
         }
     }
 
     // MARK: Options
 
-    private func options(_ request: PreparedRequest, hasBody: Bool) -> [String] {
+    private func options(_ request: PreparedRequest) -> [String] {
         var options: [String] = []
         func add(_ name: String, _ value: String) { options.append("\(name)=\(ShellText.word(value, values))") }
         if case .digest(let user, let password) = item.login {

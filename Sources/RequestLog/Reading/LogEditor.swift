@@ -50,7 +50,9 @@ package struct LogEditor: Sendable {
             guard let tag else {
                 return try database.execute(sql: "UPDATE exchange SET tag = NULL WHERE id = ?", arguments: [id])
             }
-            try database.execute(sql: "INSERT OR IGNORE INTO word (text) VALUES (?)", arguments: [tag])
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO word (text) SELECT ? WHERE EXISTS (SELECT 1 FROM exchange WHERE id = ?)",
+                arguments: [tag, id])
             try database.execute(
                 sql: "UPDATE exchange SET tag = (SELECT id FROM word WHERE text = ?) WHERE id = ?",
                 arguments: [tag, id])

@@ -29,6 +29,8 @@ package struct CollectionPlace: Sendable, Hashable {
 package enum CollectionRoot {
     /// The key in VS Code's settings under which its REST Client keeps environments.
     static let settingsKey = "rest-client.environmentVariables"
+    /// Larger files of environments are not read.
+    static let mostEnvironmentBytes = 16 << 20
 
     /// - Parameter path: absolute path of a request file.
     package static func find(
@@ -68,7 +70,7 @@ package enum CollectionRoot {
         if environmentFiles.contains(where: { access(PathText.join(folder, $0), F_OK) == 0 }) { return true }
         if holdsDotEnv(folder), holdsRequests(folder) { return true }
         let settings: [UInt8]
-        switch DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: 4 << 20) {
+        switch DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: mostEnvironmentBytes) {
         case .success(let bytes): settings = bytes
         // It may define environments; whoever reads them will report that it cannot be read.
         case .failure(.system(let code)) where code != EACCES: return true

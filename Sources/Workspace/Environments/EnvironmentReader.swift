@@ -8,7 +8,7 @@ import NetEngine
 package struct EnvironmentReader {
     package static let publicName = "http-client.env.json"
     package static let privateName = "http-client.private.env.json"
-    private static let maxBytes = 16 << 20
+    private static let maxBytes = CollectionRoot.mostEnvironmentBytes
 
     /// A kind of file that defines environments.
     private struct Kind {

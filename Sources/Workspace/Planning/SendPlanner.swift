@@ -151,7 +151,7 @@ package struct SendPlanner {
             let (failures, known) = (resolution.failures, resolution.unresolved.count)
             let name = resolution.expand(dependency.name, line: dependency.line)
             guard resolution.failures == failures else {
-                let unresolved = resolution.unresolved.dropFirst(known).first ?? resolution.unresolved.first
+                let unresolved = resolution.unresolved.dropFirst(known).first
                 problem(
                     key, dependency.line,
                     unresolved.map { "{{\($0.name)}}: \($0.reason)" } ?? "the name \(dependency.name) has no value yet")

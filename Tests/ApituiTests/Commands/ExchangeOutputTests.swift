@@ -228,6 +228,18 @@ import Testing
         #expect(told(.milliseconds(40)).first == "POST http://127.0.0.1:8080/orders: 201")
     }
 
+    @Test func `when the first byte came is told where the time of the network has room for it`() {
+        func told(_ receive: Duration?, _ total: Duration) -> String? {
+            let times = PhaseTimings(receive: receive, total: total)
+            return Self.lines(F.exchange(hops: [F.hop(response: F.response(), timings: times)], timings: times)).last
+        }
+        let rest = "58 bytes, HTTP/1.1, from 127.0.0.1:8080"
+        #expect(told(.milliseconds(18), .milliseconds(30)) == "30 ms, first byte after 12 ms, \(rest)")
+        #expect(told(.milliseconds(30), .milliseconds(30))?.hasPrefix("30 ms, first byte after 0") == true)
+        #expect(told(.milliseconds(31), .milliseconds(30)) == "30 ms, \(rest)")
+        #expect(told(nil, .milliseconds(30)) == "30 ms, \(rest)")
+    }
+
     @Test func `an exchange of the log has the size that was received, not that of its masked body`() {
         // The row says 1234 bytes, and 58 are kept.
         let shown = ShownExchange(

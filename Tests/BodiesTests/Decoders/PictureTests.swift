@@ -57,6 +57,21 @@ enum Pictures {
         #expect(picture.pixels == [0xFF0000, 0x00FF00, 0x0000FF, 0x555555])
     }
 
+    @Test(arguments: [
+        // Codes of 2, 3 and 12 bits: the one that empties the table, then the second colour.
+        ("01 01 06", true), ("02 02 4C01", true), ("0B 03 001800", true), ("00 01 06", false), ("0C 03 001800", false),
+    ])
+    func `the codes of a GIF have 2 to 12 bits`(data: String, isDrawn: Bool) {
+        let gif = "474946383961 0100 0100 80 00 00 FF0000 00FF00 2C 0000 0000 0100 0100 00 \(data) 00 3B"
+        let pixels: [UInt32]? = isDrawn ? [0x00FF00] : nil
+        #expect(decoded(hex(gif), "image/gif")?.pixels == pixels)
+    }
+
+    @Test func `of codes with 2 bits the second one after the table was emptied has 3`() {
+        let gif = "474946383961 0300 0100 80 00 00 FF0000 00FF00 2C 0000 0000 0300 0100 00 01 02 C601 00 3B"
+        #expect(decoded(hex(gif), "image/gif")?.pixels == [0x00FF00, 0x00FF00, 0x00FF00])
+    }
+
     @Test func `a picture wider than the screen is shrunk and keeps its shape`() {
         let rgba = [UInt8](repeating: 255, count: 1000 * 500 * 4)
         let picture = rgba.withUnsafeBufferPointer { Picture(rgba: $0, width: 1000, height: 500) }

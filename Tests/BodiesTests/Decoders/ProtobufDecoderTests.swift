@@ -26,6 +26,9 @@ import Testing
             shown("09 182D4454FB210940") == #"{"1 fixed64":"3.141592653589793 (as an integer 4614256656552045848)"}"#)
         #expect(shown("08 FFFFFFFFFFFFFFFFFF01") == #"{"1 varint":-1}"#)
         #expect(shown("0A 04 FFFE0000") == #"{"1 bytes":"h'fffe0000'"}"#)
+        // No UTF-8, and a control character.
+        #expect(shown("0A 02 4180") == #"{"1 bytes":"h'4180'"}"#)
+        #expect(shown("0A 02 417F") == #"{"1 packed varints":[65,127]}"#)
         #expect(shown("0A 00") == #"{"1 text":""}"#)
         #expect(shown("0B 10 01 0C 18 02") == #"{"1 group":{"2 varint":1},"3 varint":2}"#)
     }

@@ -59,6 +59,13 @@ private typealias F = ExchangeFixtures
         #expect(Self.rows(state).contains("    { 2 members, 21 B },"), "folds inside stay")
     }
 
+    @Test func `on the closing bracket of a list Enter folds that list`() {
+        var state = Self.state(Self.users)
+        press(.bottom, .moveUp, .moveUp, .open, on: &state)
+        #expect(Self.rows(state).contains(#"  "users": [ 2 items, 42 B ],"#))
+        #expect(state.path(in: Self.size, width: 40)?.string == "$.users")
+    }
+
     @Test func `all is folded by level, a level more or less, and unfolded`() {
         var state = Self.state(Self.users)
         press(.foldMore, on: &state)

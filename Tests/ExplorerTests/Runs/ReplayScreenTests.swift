@@ -49,6 +49,16 @@ import Testing
         #expect(row.contains("20 ms") && !row.contains("47 ms"), "\(robot.screen)")
     }
 
+    @Test func `a pane with room for one row has a result in it, and with more rows how the run goes`() throws {
+        // At this width the panes without the focus have one row.
+        let (robot, job) = try running(90, 30)
+        robot.tell(.replayed(job.id, ReplayNews(began: [], records: [RunFixtures.record(0)])))
+        #expect(robot.inside(.runs).count > 3 && robot.inside(.runs).first?.contains("list orders") == false)
+        robot.press("1")
+        let rows = robot.inside(.runs)
+        #expect(rows.count == 1 && rows.first?.contains("list orders") == true, "\(robot.screen)")
+    }
+
     // MARK: What X offers
 
     @Test func `X offers the request, its file and all, and Enter sends the file`() throws {

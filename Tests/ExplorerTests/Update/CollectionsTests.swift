@@ -41,6 +41,20 @@ import Testing
         #expect(robot.focus == .collections)
     }
 
+    @Test func `the environments of a folder are read with its first request, and once`() {
+        let robot = Robot(files: [
+            ("sub/a.http", "### one\nGET http://h/1\n\n### two\nGET http://h/2\n"), ("b.http", "### three\nGET http://h/3\n"),
+        ])
+        robot.press("g", "j", "j", "j")
+        #expect(robot.selectedRow()?.contains("two") == true)
+        #expect(robot.takeNames().contains("loadEnvironments /c/sub"))
+        robot.tell(.environmentsLoaded(folder: "/c/sub", Robot.environments))
+        robot.effects = []
+        robot.press("k", "j", "j", "j")
+        #expect(robot.selectedRow()?.contains("three") == true)
+        #expect(!robot.takeNames().contains { $0.hasPrefix("loadEnvironments") })
+    }
+
     @Test func `a filter finds by name, method and URL`() {
         let robot = Robot()
         robot.press("/")

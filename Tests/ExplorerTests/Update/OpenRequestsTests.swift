@@ -3,6 +3,10 @@ import Testing
 @testable import Explorer
 @testable import HTTPFormat
 
+private struct Counted: PaneState {
+    var count = 0
+}
+
 /// The requests that were opened, in the order of their last use.
 @Suite struct OpenRequestsTests {
     @Test func `the one used before takes the place of a removed current request`() throws {
@@ -71,6 +75,21 @@ import Testing
         #expect(open.currentID?.rawValue == 1)
         open.remove { _ in true }
         #expect(open.list.isEmpty && open.currentID == nil)
+    }
+
+    @Test func `a change of all panes is one of those of no request, too`() throws {
+        var tree = CollectionTree()
+        let keys = try Self.key(&tree, 2)
+        var open = OpenRequests()
+        open.modifyPanes { $0[Counted.self].count += 1 }
+        #expect(open.panes[Counted.self].count == 1)
+        for number in 0..<2 { open.add(Self.opened(number, keys[number]), isBusy: { _ in false }) }
+        #expect(open.panes[Counted.self].count == 0)
+        open.modifyPanes { $0[Counted.self].count += 1 }
+        open.panes[Counted.self].count += 5
+        #expect(open.list.map { $0.panes[Counted.self].count } == [1, 6])
+        open.remove { _ in true }
+        #expect(open.panes[Counted.self].count == 2)
     }
 
     @Test func `a request that goes to another file, or whose file is renamed, is followed alone`() throws {

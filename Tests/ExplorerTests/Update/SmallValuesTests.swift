@@ -253,10 +253,14 @@ import Testing
         pictures.take(.cell(PixelSize(width: 9, height: 18)))
         #expect(pictures.job(lines, rows: 0..<1)?.key.cell == PixelSize(width: 9, height: 18))
         let begins = [pictures.begins(usual), pictures.begins(usual)]
+        // Of one that is not awaited nothing is taken.
+        let other = try #require(pictures.job(lines, rows: 0..<1)).key
+        pictures.take(other, nil)
+        let meanwhile = pictures.begins(usual)
         pictures.take(usual, nil)
         let again = pictures.begins(usual)
         pictures.forget()
         let afterwards = pictures.begins(usual)
-        #expect(begins == [true, false] && !again && afterwards)
+        #expect(begins == [true, false] && !meanwhile && !again && afterwards)
     }
 }

@@ -337,6 +337,21 @@ import Testing
             ])
     }
 
+    @Test func `folders and requests with a number are in its order, then come the others by name`() throws {
+        func file(_ name: String, _ order: Int?, _ block: String = "get {\n  url: http://x.test\n}\n") -> String {
+            "meta {\n  name: \(name)\n\(order.map { "  seq: \($0)\n" } ?? "")}\n\(block)"
+        }
+        let collection = try probe.read([
+            ("shop/bruno.json", #"{ "version": "1", "name": "Shop", "type": "collection" }"#),
+            ("shop/d.bru", file("d", nil)), ("shop/c.bru", file("c", nil)), ("shop/a.bru", file("a", 2)),
+            ("shop/b.bru", file("b", 1)), ("shop/one/folder.bru", file("one", 2, "")),
+            ("shop/one/x.bru", file("x", 1)), ("shop/two/folder.bru", file("two", 1, "")),
+            ("shop/two/x.bru", file("x", 1)),
+        ])
+        let requests = CollectionText.lines(collection).split(separator: "\n").filter { $0.hasPrefix("###") }
+        #expect(requests == ["### two/x", "### one/x", "### b", "### a", "### c", "### d"])
+    }
+
     @Test(arguments: [(1, "An example of a response is"), (2, "2 examples of responses are")])
     func `examples of a request in Bru are counted`(count: Int, subject: String) throws {
         let examples = [String](repeating: "example {\n  name: x\n}\n", count: count).joined()

@@ -56,6 +56,7 @@ import Workspace
             https://a.test/x#y?z -> GET https://a.test/x
             https://a.test/?a=1#b -> GET https://a.test/?a=1
             https://a.test/{{a?b#c}}?d -> GET https://a.test/{{a_b_c}}?d
+            https://a.test/{{r.response.body.$['b#c']}}/x#y -> GET https://a.test/{{r.response.body.$['b#c']}}/x
             https://a.test/{a?b} -> GET https://a.test/{a?b}
             https://a.test/?a=1&&b -> GET https://a.test/?a=1&b
             https://a.test/?a=b c -> GET https://a.test/?a=b%20c

@@ -218,6 +218,7 @@ import Testing
         let editor = try LogEditor(folder: log.folder)
         #expect(try editor.setTag("gone-tag", of: 2))
         #expect(try editor.delete(.number(.id, .init(2...2))) == 1)
+        #expect(try !editor.setTag("gone-too", of: 2))
         let file = String(
             decoding: try Data(contentsOf: URL(filePath: log.folder + "/log.sqlite")), as: UTF8.self)
         #expect(!file.contains("gone") && file.contains("/kept"))

@@ -42,6 +42,15 @@ import Testing
         #expect(root("b/x") == "b")
     }
 
+    @Test func `an editor's settings of more than 16 MiB do not count`() {
+        let text = "{ \"rest-client.environmentVariables\": {} }"
+        folder.folder("c/x")
+        for (size, found) in [(16 << 20, "c"), (16 << 20 + 1, "c/x")] {
+            folder.write("c/.vscode/settings.json", text + String(repeating: " ", count: size - text.utf8.count))
+            #expect(root("c/x") == found)
+        }
+    }
+
     @Test func `the search ends at a repository, at home, and below what others may write`() {
         folder.write("http-client.env.json", "{}")
         folder.folder("repo/.git")

@@ -202,6 +202,13 @@ import Testing
         #expect(middles.first == .microseconds(exact[0]))
     }
 
+    @Test func `of more than a thousand values that share buckets and sum, the greatest makes the difference`() {
+        let rest = [Int](repeating: 100_000, count: 1000)
+        let apart = distribution(rest + [200_001, 200_003])
+        #expect(apart != distribution(rest + [200_002, 200_002]))
+        #expect(apart == distribution(rest + [200_003, 200_001]))
+    }
+
     @Test(arguments: [3, 1000, 1001]) func `the order of the values does not matter`(count: Int) {
         let values = values(count, count)
         let (forth, back) = (distribution(values), distribution(values.reversed()))

@@ -66,6 +66,28 @@ struct LogDescriptionTests {
         #expect(secrets.first { $0.value == "private-value" }?.mark == "<secret:key>")
     }
 
+    @Test func `a logged request is read again, with variables of the shell only if its folder is trusted`() throws {
+        folder.write("api/http-client.env.json", #"{"dev": {"a": "1"}, "live": {"a": "2"}}"#)
+        let path = folder.write("api/a.http", "### one\nGET http://x/{{$processEnv SHELL_VALUE}}?a={{a}}\n")
+        let sources = DynamicSources(
+            uuid: { "uuid" }, now: { 1_732_184_100 }, randomInt: { $0.lowerBound },
+            processEnvironment: { ["SHELL_VALUE": "from-the-shell"][$0] })
+        let resolver = RequestResolver(dynamic: sources)
+        let trust = TrustStore(path: folder.path + "/state/apitui/trust")
+        func values(_ trust: TrustStore?, _ id: String = "one", _ environment: String = "dev") -> [String: String]? {
+            resolver.variables(ofLogged: id, in: path, environment: environment, trust: trust)?.values
+        }
+        for untrusting in [nil, trust] {
+            #expect(values(untrusting)?["a"] == "1")
+            #expect(values(untrusting)?.values.contains("from-the-shell") == false)
+        }
+        let problem = trust.add(folder.path + "/api")
+        #expect(problem == nil)
+        #expect(values(trust, "one", "live")?["a"] == "2")
+        #expect(values(trust)?.values.contains("from-the-shell") == true)
+        #expect(values(trust, "two") == nil)
+    }
+
     @Test func `a secret that contains a value which the request does not use is hidden whole`() {
         let used = VariableUse(
             name: "cred", value: "tenant-acme:8f72aa", source: .request(id: "login"), isSecret: true)

@@ -208,7 +208,7 @@ struct ImportDialog: OverlayPart {
     /// Typed paths are relative to the collection.
     private func path(_ typed: String) -> String {
         let typed = typed.trimmingAllWhitespace()
-        return typed.utf8.first == Byte.slash || typed.hasPrefix("~") ? typed : PathText.join(root, typed)
+        return typed.hasPrefix("~") ? typed : PathText.join(root, typed)
     }
 
     mutating func paste(_ text: String, on model: inout Model) -> [Effect] {
