@@ -43,7 +43,8 @@ import Testing
 
     @Test func `the environments of a folder are read with its first request, and once`() {
         let robot = Robot(files: [
-            ("sub/a.http", "### one\nGET http://h/1\n\n### two\nGET http://h/2\n"), ("b.http", "### three\nGET http://h/3\n"),
+            ("sub/a.http", "### one\nGET http://h/1\n\n### two\nGET http://h/2\n"),
+            ("b.http", "### three\nGET http://h/3\n"),
         ])
         robot.press("g", "j", "j", "j")
         #expect(robot.selectedRow()?.contains("two") == true)
