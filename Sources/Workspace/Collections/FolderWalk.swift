@@ -20,6 +20,7 @@ struct FolderWalk {
 
     /// How many folders the walk visits before it stops: opening `/` by mistake must not take minutes.
     static let maxFolders = 20_000
+    private let maxFolders: Int
     /// How deep folders may nest.
     static let maxDepth = 64
 
@@ -41,8 +42,9 @@ struct FolderWalk {
         }
     }
 
-    init(root: String) {
+    init(root: String, maxFolders: Int = Self.maxFolders) {
         realRoot = DiskFile.realPath(root) ?? root
+        self.maxFolders = maxFolders
     }
 
     /// The entries of the root folder, or the errno if it cannot be read.
@@ -128,11 +130,11 @@ struct FolderWalk {
 
     private mutating func folderNode(_ name: String, _ path: String, _ relativePath: String, _ depth: Int) -> Tree? {
         folders += 1
-        guard depth <= Self.maxDepth, folders <= Self.maxFolders else {
-            guard depth > Self.maxDepth || folders == Self.maxFolders + 1 else { return nil }
+        guard depth <= Self.maxDepth, folders <= maxFolders else {
+            guard depth > Self.maxDepth || folders == maxFolders + 1 else { return nil }
             let limit =
                 depth > Self.maxDepth
-                ? "it is \(depth) folders deep" : "there are more than \(Self.maxFolders) folders here"
+                ? "it is \(depth) folders deep" : "there are more than \(maxFolders) folders here"
             return add(
                 Entry(
                     path: path + "/", relativePath: relativePath + "/",
