@@ -213,8 +213,8 @@ extension CurlCommand {
         if isDigest { return Self.digestLogin(name, password) }
         // Kept readable as long as the shorthand means the same.
         let login = "\(name):\(password)"
-        let isReadable = !login.utf8.contains { $0 <= Byte.space || $0 == 0x7F } || login.contains(bytes: "{{")
-        return isReadable ? "Basic \(login)" : "Basic \(Base64.encode(login))"
+        let isReadable = !login.utf8.contains { LineText.isSpace($0) || ASCII.isControl($0) }
+        return isReadable || login.contains(bytes: "{{") ? "Basic \(login)" : "Basic \(Base64.encode(login))"
     }
 
     /// `AWS key secret region:… service:…`, for `--aws-sigv4 provider:provider:region:service` with `--user`.

@@ -178,7 +178,7 @@ struct RequestWriter {
 
     /// The value as it can stand in the line of a header.
     private mutating func line(_ value: String, of name: String, at place: ImportPlace? = nil) -> String {
-        guard value.utf8.contains(where: { $0 < Byte.space && $0 != Byte.tab || $0 == 0x7F }) else {
+        guard value.utf8.contains(where: ASCII.isControl) else {
             return value.trimmingAllWhitespace()
         }
         note(.changed, "The header \(name) has control characters in its value; each is a space now.", at: place)
@@ -290,14 +290,20 @@ struct RequestWriter {
         func isLiteral(_ text: String) -> Bool { SecretName.isLiteral(text) }
         // A blank one would be lost at the end of its line.
         func isPassword(_ text: String) -> Bool { !text.isEmpty && !text.contains(bytes: "{{") }
-        func endsUser(_ byte: UInt8) -> Bool { byte <= Byte.space || byte == 0x7F || byte == Byte.colon }
+        func endsUser(_ byte: UInt8) -> Bool {
+            LineText.isSpace(byte) || ASCII.isControl(byte) || byte == Byte.colon
+        }
+        func credentials(_ user: String, _ password: String) -> (user: String, password: String) {
+            let user = user.utf8.contains(where: endsUser) && isLiteral(user) ? open(user, named: "user") : user
+            return (user, isPassword(password) ? secret(password, named: "password") : password)
+        }
         switch login {
-        case .basic(var user, let password):
-            if user.utf8.contains(where: endsUser), isLiteral(user) { user = open(user, named: "user") }
-            return .basic(user: user, password: isPassword(password) ? secret(password, named: "password") : password)
-        case .digest(var user, let password):
-            if user.utf8.contains(where: endsUser), isLiteral(user) { user = open(user, named: "user") }
-            return .digest(user: user, password: isPassword(password) ? secret(password, named: "password") : password)
+        case .basic(var user, var password):
+            (user, password) = credentials(user, password)
+            return .basic(user: user, password: password)
+        case .digest(var user, var password):
+            (user, password) = credentials(user, password)
+            return .digest(user: user, password: password)
         case .bearer(let token): return .bearer(token: isLiteral(token) ? secret(token, named: "token") : token)
         case .apiKey(let name, let value, let inQuery):
             return .apiKey(

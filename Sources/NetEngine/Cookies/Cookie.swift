@@ -50,7 +50,7 @@ public struct Cookie: Sendable, Hashable {
         isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil
     ) {
         guard !name.isEmpty || !value.isEmpty, name.count + value.count <= Self.maxByteCount,
-            !(name + value).contains(where: { Self.isControl($0) || $0 == UInt8(ascii: ";") }),
+            !(name + value).contains(where: { ASCII.isControl($0) || $0 == UInt8(ascii: ";") }),
             !name.contains(UInt8(ascii: "=")), path.utf8.first == UInt8(ascii: "/"),
             let url = try? HTTPURL.parse("http://\(domain)/"), url.host == domain
         else { return nil }
@@ -77,7 +77,7 @@ public struct Cookie: Sendable, Hashable {
     /// The same, with the reason.
     init(reading bytes: [UInt8], from url: HTTPURL, now: Int64) throws(CookieRefusal) {
         guard let field = SetCookieField(bytes, now: now) else {
-            throw bytes.contains(where: Self.isControl) ? CookieRefusal.controlCharacter : .tooLong
+            throw bytes.contains(where: ASCII.isControl) ? CookieRefusal.controlCharacter : .tooLong
         }
         nameBytes = field.name
         valueBytes = field.value
@@ -133,8 +133,6 @@ public struct Cookie: Sendable, Hashable {
     func isExpired(_ now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
 
     static func isSecure(_ url: HTTPURL) -> Bool { url.scheme == .https || url.isLoopback }
-
-    static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 9) || byte == 0x7F }
 
     /// §5.1.3.
     static func domainMatches(_ host: String, _ domain: String) -> Bool {

@@ -21,7 +21,7 @@ package struct SetCookieField {
     /// - Parameter now: seconds since 1970.
     package init?(_ bytes: [UInt8], now: Int64) {
         WorkMeter.count(bytes.count)
-        guard !bytes.contains(where: Cookie.isControl) else { return nil }
+        guard !bytes.contains(where: ASCII.isControl) else { return nil }
         var parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
         let pair = parts.popFirst() ?? []
         if let equals = pair.firstIndex(of: UInt8(ascii: "=")) {

@@ -66,8 +66,7 @@ struct HTTPieWriter {
         guard let request else { return "" }
         let body = body(of: request)
         let url = ShellText.word(item.shownURL(request.url.textWithoutUserInfo), values)
-        let all =
-            options(request) + ["\(request.method.rawValue) \(url)"] + headers(request)
+        let all = options(request) + ["\(request.method.rawValue) \(url)"] + headers(request)
         let command = "http " + (body.options + all).joined(separator: " \\\n  ")
         return (body.source.map { "\($0) | " } ?? "") + command + (body.file.map { " < \($0)" } ?? "")
     }
@@ -135,8 +134,7 @@ struct HTTPieWriter {
             if ShellText.printable(bytes) != nil, bytes.count < Self.longestArgument {
                 // What begins with a hyphen would be read as an option.
                 let gap = bytes.first == UInt8(ascii: "-") ? "=" : " "
-                return Body(
-                    options: ["--ignore-stdin", "--raw\(gap)\(ShellText.word(bytes, values))"])
+                return Body(options: ["--ignore-stdin", "--raw\(gap)\(ShellText.word(bytes, values))"])
             }
             return Body(source: ShellText.printf(bytes, values))
         case .file(let path): return Body(file: ShellText.word(path, values))

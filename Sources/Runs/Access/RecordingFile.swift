@@ -9,10 +9,8 @@ import Workspace
 package final class RecordingFile: RecordingPlace {
     private let path: String
     private let descriptor: Int32
-    /// What takes the place of an older file at the end; nil if there is none, and once it has taken it.
-    private var draft: (path: String, target: String)?
-
-    private static let draftMark = "apitui"
+    /// What takes the place of an older file; nil if there is none.
+    private let replacement: ReplacementFile?
 
     /// Creates the file, or a draft beside the one that is there.
     /// - Throws: a sentence.
@@ -24,6 +22,7 @@ package final class RecordingFile: RecordingPlace {
         if let clause = DiskFile.folderProblem(ofFile: path) { throw Self.error(path, clause) }
         let old = DiskFile.info(path).flatMap { DiskFile.Failure($0) == nil ? $0 : nil }
         guard let old else {
+            replacement = nil
             descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Self.error(path) }
             return
@@ -31,17 +30,15 @@ package final class RecordingFile: RecordingPlace {
         // What a link leads to is replaced, not the link.
         let target = DiskFile.realPath(path) ?? path
         guard access(target, W_OK) == 0 else { throw Self.error(path) }
-        let draft = DraftFile.path(for: target, mark: Self.draftMark)
-        descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.error(path) }
-        _ = fchmod(descriptor, old.st_mode & 0o777)
-        self.draft = (draft, target)
+        do throws(ReplacementFile.Failure) {
+            let replacement = try ReplacementFile(target, replacing: old)
+            (self.replacement, descriptor) = (replacement, replacement.descriptor)
+        } catch {
+            throw Self.error(path, errno: error.errno)
+        }
     }
 
-    deinit {
-        if descriptor >= 0 { Glibc.close(descriptor) }
-        if let draft { unlink(draft.path) }
-    }
+    deinit { if replacement == nil, descriptor >= 0 { Glibc.close(descriptor) } }
 
     package func append(_ lines: [UInt8]) throws(RunStoreError) {
         var rest = lines[...]
@@ -57,15 +54,16 @@ package final class RecordingFile: RecordingPlace {
 
     /// Gives the recording the place of an older one. Nothing is appended afterwards.
     package func finish() throws(RunStoreError) {
-        guard let draft else { return }
-        guard fsync(descriptor) == 0, rename(draft.path, draft.target) == 0 else { throw Self.error(path) }
-        self.draft = nil
-        DraftFile.removeAbandoned(beside: draft.target, mark: Self.draftMark)
+        do throws(ReplacementFile.Failure) { try replacement?.finish() } catch {
+            throw Self.error(path, errno: error.errno)
+        }
     }
 
-    private static func error(
-        _ path: String, _ clause: String = DiskFile.Failure(errno: errno).clause
-    ) -> RunStoreError {
+    private static func error(_ path: String, errno code: Int32 = Glibc.errno) -> RunStoreError {
+        error(path, DiskFile.Failure(errno: code).clause)
+    }
+
+    private static func error(_ path: String, _ clause: String) -> RunStoreError {
         RunStoreError(sentence: "The recording cannot be written to \(path): \(clause).")
     }
 }

@@ -12,7 +12,12 @@ extension RequestLogin {
         switch self {
         case .none, .apiKey: return nil
         case .other(let value): return value
-        case .basic(let user, let password): text = try Self.credentials("Basic", user, password)
+        case .basic(let user, let password):
+            let plain = try Self.credentials("Basic", user, password)
+            // In Base64 what cannot be told apart in plain text.
+            text =
+                isRead(from: plain) || (user + password).contains(bytes: "{{")
+                ? plain : "Basic \(Base64.encode("\(user):\(password)"))"
         case .digest(let user, let password): text = try Self.credentials("Digest", user, password)
         case .bearer(let token):
             guard !token.isEmpty else { throw Self.missing("The token") }
@@ -29,35 +34,31 @@ extension RequestLogin {
             ].filter { !$0.1.isEmpty }.map { "\($0.0.rawValue):\($0.1)" }
             text = (["AWS", login.keyID, login.secret] + options).joined(separator: " ")
         }
-        guard RequestLogin(authorization: text) == self, !Self.hasControls(text) else { throw Self.unreadable }
+        guard isRead(from: text) else {
+            throw HTTPDocument.EditRefusal(
+                sentence:
+                    "This would be read as something else: spaces, colons and control characters end a part. Put it into a variable."
+            )
+        }
         return text
     }
 
-    /// `Basic user password`, or in Base64 what cannot be told apart so.
     private static func credentials(
         _ scheme: String, _ user: String, _ password: String
     ) throws(HTTPDocument.EditRefusal) -> String {
         guard !user.isEmpty else { throw missing("The user") }
-        let plain = password.isEmpty ? "\(scheme) \(user):" : "\(scheme) \(user) \(password)"
-        let isWhole =
-            RequestLogin(authorization: plain)
-            == (scheme == "Basic" ? .basic(user: user, password: password) : .digest(user: user, password: password))
-            && !hasControls(plain) && password.trimmingWhitespace().utf8.last == password.utf8.last
-        if isWhole { return plain }
-        guard scheme == "Basic", !(user + password).contains(bytes: "{{") else { throw unreadable }
-        return "Basic \(Base64.encode("\(user):\(password)"))"
+        return password.isEmpty ? "\(scheme) \(user):" : "\(scheme) \(user) \(password)"
     }
 
-    /// Whether there are characters that no line of a header has.
-    private static func hasControls(_ text: String) -> Bool {
-        text.utf8.contains { $0 < Byte.space && $0 != Byte.tab || $0 == 0x7F }
-    }
-
-    private static var unreadable: HTTPDocument.EditRefusal {
-        HTTPDocument.EditRefusal(
-            sentence:
-                "This would be read as something else: spaces, colons and control characters end a part. Put it into a variable."
-        )
+    /// Whether this is the login of a header line with that value, which has no control characters and no space at its end.
+    private func isRead(from text: String) -> Bool {
+        guard RequestLogin(authorization: text) == self, !text.utf8.contains(where: ASCII.isControl) else {
+            return false
+        }
+        switch self {
+        case .basic, .digest: return !(text.utf8.last.map(LineText.isSpace) ?? false)
+        default: return true
+        }
     }
 
     private static func missing(_ what: String) -> HTTPDocument.EditRefusal {

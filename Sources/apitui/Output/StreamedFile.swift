@@ -3,15 +3,10 @@ import Glibc
 import NetEngine
 import Workspace
 
-/// A file that is written piece by piece to a draft beside it, and gets its name at the end: a reader sees the old file or the whole
-/// new one. A file that takes the place of another keeps its permissions.
+/// The file that a flag names, written piece by piece: a reader sees the old file or the whole new one (`ReplacementFile`).
 final class StreamedFile {
     private let path: String
-    private let draft: String
-    private let descriptor: Int32
-    private var isDone = false
-
-    private static let mark = "apitui"
+    private let file: ReplacementFile
 
     /// Fails if the draft cannot be made, before anything else is done.
     /// - Parameters:
@@ -28,30 +23,21 @@ final class StreamedFile {
             throw CommandFailure("\(flag) \(path): \(failure.clause); name a file.")
         }
         self.path = target
-        draft = DraftFile.path(for: target, mark: Self.mark)
-        descriptor = open(
-            draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isPrivate || old != nil ? 0o600 : 0o666)
-        guard descriptor >= 0 else {
-            throw CommandFailure("\(flag) \(path): \(DiskFile.systemMessage(errno)).")
+        do throws(ReplacementFile.Failure) {
+            file = try ReplacementFile(target, replacing: old, newFileMode: isPrivate ? 0o600 : 0o666)
+        } catch {
+            throw CommandFailure("\(flag) \(path): \(DiskFile.systemMessage(error.errno)).")
         }
-        if let old { _ = fchmod(descriptor, old.st_mode & 0o777) }
-    }
-
-    deinit {
-        close(descriptor)
-        if !isDone { unlink(draft) }
     }
 
     func write(_ bytes: [UInt8]) throws(CommandFailure) {
-        let code = StandardStreams.write(bytes, to: descriptor)
+        let code = StandardStreams.write(bytes, to: file.descriptor)
         if code != 0 { throw failure(code) }
     }
 
     /// Gives the file its name.
     func finish() throws(CommandFailure) {
-        guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw failure(errno) }
-        isDone = true
-        DraftFile.removeAbandoned(beside: path, mark: Self.mark)
+        do throws(ReplacementFile.Failure) { try file.finish() } catch { throw failure(error.errno) }
     }
 
     private func failure(_ code: Int32) -> CommandFailure {
