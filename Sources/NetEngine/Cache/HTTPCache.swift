@@ -83,8 +83,8 @@ final class HTTPCache: Sendable {
             }
             return .send(pending(original, request, CachePlan.Fetch(decision: decision)))
         }
-        var candidates = await store.candidates(for: request.key)
-        if !usesHeuristicFreshness { candidates = candidates.map { $0.withoutHeuristicFreshness() } }
+        var lost: Set<StoredResponse.ID> = []
+        var candidates = await self.candidates(for: request.key, without: lost)
         var reasonIfNone = CacheReason.nothingStored
         while true {
             switch CachePolicy.plan(
@@ -93,9 +93,10 @@ final class HTTPCache: Sendable {
             {
             case .reuse(let reuse):
                 if let reply = await use(reuse, request) { return .reply(reply) }
-                // Another process removed the body in between.
-                candidates.removeAll { $0.id == reuse.stored.id }
+                // It was removed in between, perhaps for a newer response: what is stored now counts.
+                lost.insert(reuse.stored.id)
                 await store.remove([reuse.stored])
+                candidates = await self.candidates(for: request.key, without: lost)
                 reasonIfNone = .bodyLost
             case .fetch(let fetch):
                 var pending = pending(original, request, fetch)
@@ -106,6 +107,12 @@ final class HTTPCache: Sendable {
             case .unmet(let decision): return .reply(Self.unmet(decision))
             }
         }
+    }
+
+    private func candidates(for key: CacheKey, without lost: Set<StoredResponse.ID>) async -> [StoredResponse] {
+        var found = await store.candidates(for: key)
+        if !lost.isEmpty { found.removeAll { lost.contains($0.id) } }
+        return usesHeuristicFreshness ? found : found.map { $0.withoutHeuristicFreshness() }
     }
 
     /// How long this cache takes a response to be fresh.

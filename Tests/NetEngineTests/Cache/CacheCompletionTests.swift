@@ -367,11 +367,12 @@ import Testing
         #expect(text == Self.notices.text)
     }
 
-    /// A store that lost all bodies.
+    /// A store that lost all bodies, or in which something else happens before a body is read.
     private struct BodilessStore: CacheStore {
         let store = MemoryCacheStore()
+        var body: @Sendable (StoredResponse, MemoryCacheStore) async -> [UInt8]? = { _, _ in nil }
         func candidates(for key: CacheKey) async -> [StoredResponse] { await store.candidates(for: key) }
-        func body(of response: StoredResponse) async -> [UInt8]? { nil }
+        func body(of response: StoredResponse) async -> [UInt8]? { await body(response, store) }
         func touch(_ response: StoredResponse) async { await store.touch(response) }
         func insert(
             _ response: StoredResponse, body: [UInt8], replacing: [StoredResponse]
@@ -382,6 +383,23 @@ import Testing
         func contents() async -> [StoredResponse] { await store.contents() }
         func clear() async { await store.clear() }
         func usage() async -> CacheUsage { await store.usage() }
+    }
+
+    @Test func `a response that takes the place of another before that is read is used`() async throws {
+        let old = Self.stored("Cache-Control: max-age=60")
+        let new = Self.stored("Cache-Control: max-age=60; X: new", id: 2)
+        let store = BodilessStore { response, store in
+            if response.id == old.id { _ = await store.insert(new, body: Self.body, replacing: [old]) }
+            return response.id == old.id ? nil : await store.body(of: response)
+        }
+        _ = await store.insert(old, body: Self.body, replacing: [])
+        let cache = HTTPCache(store: store, now: { Self.moment(0) })
+        guard case .reply(let reply) = await cache.begin(try Self.request(), isBackground: false) else {
+            Issue.record("it was sent")
+            return
+        }
+        #expect(reply.decision.outcome == .hit && reply.response?.headers["X"] == "new")
+        #expect(await store.contents().map(\.id) == [new.id])
     }
 
     @Test func `without its body a stored response is asked for anew, and forgotten`() async throws {
