@@ -11,7 +11,11 @@ final class PseudoTerminal {
     private var status: Int32?
 
     /// Starts `apitui` with these arguments; its environment has the given variables and PATH.
-    init(_ arguments: [String], environment: [String], rows: UInt16 = 24, columns: UInt16 = 80) throws {
+    /// - Parameter ignored: a signal that it is started with ignored, such as `HUP`.
+    init(
+        _ arguments: [String], environment: [String], rows: UInt16 = 24, columns: UInt16 = 80,
+        ignoring ignored: String? = nil
+    ) throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         try #require(openpty(&ends.master, &ends.slave, nil, nil, &size) == 0)
@@ -41,12 +45,13 @@ final class PseudoTerminal {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(
             &attributes, Int16(setsid | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        let path = BuiltProgram.path
-        let argumentList = ([path] + arguments).map { strdup($0) } + [nil]
+        let words =
+            (ignored.map { ["/bin/sh", "-c", "trap '' $0; exec \"$@\"", $0] } ?? []) + [BuiltProgram.path] + arguments
+        let argumentList = words.map { strdup($0) } + [nil]
         let environmentList = (environment + ["PATH=/usr/bin:/bin"]).map { strdup($0) } + [nil]
         defer { for pointer in argumentList + environmentList { free(pointer) } }
         var started: pid_t = 0
-        try #require(posix_spawn(&started, path, &actions, &attributes, argumentList, environmentList) == 0)
+        try #require(posix_spawn(&started, words[0], &actions, &attributes, argumentList, environmentList) == 0)
         process = started
     }
 

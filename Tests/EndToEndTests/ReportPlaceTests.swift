@@ -36,6 +36,22 @@ import Testing
         }
     }
 
+    @Test func `a report to a file that leads to standard output goes there, and replaces nothing`() async throws {
+        let run = try await ProgramRun.run(
+            "/bin/sh",
+            [
+                "-c",
+                "{ echo before; '\(BuiltProgram.path)' run a.http --demo --junit /dev/stdout; echo after; } > out.xml; "
+                    + "'\(BuiltProgram.path)' run a.http --demo --junit /dev/stdout | head -c 5",
+            ], environment: BuiltProgram.environment(home: home), folder: folder.path)
+        let lines = try folder.read("out.xml").split(separator: "\n")
+        #expect(lines.first == "before" && lines.last == "after", "\(lines)")
+        #expect(lines.count > 3 && lines[1].hasPrefix("<?xml"), "\(lines)")
+        #expect(run.text == "<?xml" && !run.errorText.contains("apitui: "), "\(run.errorText)")
+        let twice = try await apitui("run", "a.http", "--demo", "--junit", "/dev/stdout", "--report", "tap=-")
+        #expect(twice.status == 2)
+    }
+
     @Test func `a report of a comparison takes its place on standard output`() async throws {
         for name in ["x", "y"] { _ = try await apitui("run", "a.http", "--demo", "--as", name) }
         let compared = try await apitui("compare", "x", "y", "--report", "markdown=-")

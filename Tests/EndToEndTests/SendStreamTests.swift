@@ -158,4 +158,19 @@ import Testing
             environment: BuiltProgram.environment(home: home), folder: home.path)
         #expect(run.text == "data: 1\n\ndata: 2\n141\n")
     }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a device that takes no more ends a stream that has no end`() async throws {
+        let home = try TemporaryFolder()
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+        let server = try StubServer(.steps(.send(head), .sendForever(Array("data: 1\n\n".utf8))))
+        defer { server.stop() }
+        try home.write("GET \(server.url)/\n", to: "a.http")
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, ["send", "a.http", "-o", "/dev/full"], environment: BuiltProgram.environment(home: home),
+            folder: home.path)
+        #expect(run.status == 1)
+        #expect(
+            run.errorText.contains("apitui: /dev/full was not written: No space left on device."), "\(run.errorText)")
+    }
 }

@@ -9,10 +9,10 @@ import Testing
     private var environment: [String] { ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=\(home.path)"] }
 
     private func start(
-        _ environment: [String]? = nil, rows: UInt16 = 24, columns: UInt16 = 80
+        _ environment: [String]? = nil, rows: UInt16 = 24, columns: UInt16 = 80, ignoring ignored: String? = nil
     ) throws -> PseudoTerminal {
         let terminal = try PseudoTerminal(
-            ["keys"], environment: environment ?? self.environment, rows: rows, columns: columns)
+            ["keys"], environment: environment ?? self.environment, rows: rows, columns: columns, ignoring: ignored)
         terminal.expect("\u{1B}[?2004h")
         terminal.expect("twice")
         return terminal
@@ -47,6 +47,17 @@ import Testing
         let terminal = try start()
         kill(terminal.process, signal)
         #expect(terminal.end() == 128 + signal)
+        expectRestored(terminal)
+    }
+
+    @Test(arguments: [("TERM", SIGTERM), ("HUP", SIGHUP), ("INT", SIGINT)])
+    func `a signal that the program was started with ignored does not end it`(name: String, signal: Int32) throws {
+        let terminal = try start(ignoring: name)
+        kill(terminal.process, signal)
+        terminal.type("\u{1B}[15~")
+        terminal.expect("F5")
+        terminal.type("\u{3}\u{3}")
+        #expect(terminal.end() == 0)
         expectRestored(terminal)
     }
 

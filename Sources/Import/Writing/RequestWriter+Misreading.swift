@@ -27,7 +27,6 @@ extension RequestWriter {
         draft.above = []
         draft.captures = []
         draft.outputFile = nil
-        draft.headers.removeAll { !$0.isEnabled }
         guard isReadAsMeant else {
             draft = whole
             return false
@@ -44,9 +43,6 @@ extension RequestWriter {
                 draft.outputFile = nil
                 note(.lost, "That the response is written to \(PlainLine.quoted(file)) is left out: it cannot be read.")
             }
-        }
-        for header in whole.headers where !header.isEnabled {
-            note(.lost, "The header \(header.name), which is switched off, is left out.")
         }
         return true
     }

@@ -29,7 +29,7 @@ package final class RecordingFile: RecordingPlace {
         }
         // What a link leads to is replaced, not the link.
         let target = DiskFile.realPath(path) ?? path
-        guard access(target, W_OK) == 0 else { throw Self.error(path) }
+        guard !DiskFile.isReadOnly(target, old) else { throw Self.error(path, "the file is read-only") }
         do throws(ReplacementFile.Failure) {
             let replacement = try ReplacementFile(target, replacing: old)
             (self.replacement, descriptor) = (replacement, replacement.descriptor)

@@ -25,11 +25,15 @@ package final class SignalPipe: SignalSource {
     package let pipe = WakePipe()
     private static let handled: [Int32] = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
 
-    /// Installs the handlers and ignores SIGPIPE.
+    /// Installs the handlers and ignores SIGPIPE. A request to end that is ignored stays so, as under `nohup`: whoever started the
+    /// program wants that.
     package init() {
         signalWriteEnd = pipe.writeEnd
         signalUnreadEnds = 0
-        for signal in SignalPipe.handled { SignalPipe.install(signal) }
+        for signal in SignalPipe.handled
+        where TerminationSignal(rawValue: signal) == nil || !SignalAction.isIgnored(signal) {
+            SignalPipe.install(signal)
+        }
         Glibc.signal(SIGPIPE, SIG_IGN)
     }
 

@@ -43,7 +43,7 @@ package struct BodyFileWriter: Sendable {
         if let existing {
             if let failure = DiskFile.Failure(existing) { return failed(failure.clause) }
             guard replaces else { return .exists }
-            guard access(target, W_OK) == 0 else { return failed("the file is read-only") }
+            guard !DiskFile.isReadOnly(target, existing) else { return failed("the file is read-only") }
         }
         if let clause = DiskFile.folderProblem(ofFile: target) { return failed(SafeText(clause).string) }
         let draft = DraftFile.path(for: target, mark: Self.draftMark)

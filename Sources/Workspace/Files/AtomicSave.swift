@@ -34,8 +34,7 @@ struct AtomicSave {
             if let failure = DiskFile.Failure(info) {
                 return .failed(sentence: "\(path) was not saved: \(failure.clause).")
             }
-            // The folder's permission would allow replacing the file, but the file's own mode forbids writing.
-            guard info.st_mode & 0o222 != 0, access(target, W_OK) == 0 else {
+            guard !DiskFile.isReadOnly(target, info) else {
                 return .failed(sentence: "\(path) was not saved: the file is read-only.")
             }
             mode = info.st_mode & 0o7777

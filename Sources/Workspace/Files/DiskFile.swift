@@ -78,6 +78,12 @@ package enum DiskFile {
         }
     }
 
+    /// Whether a file must not be written: its folder would allow to replace it, but its own mode forbids it, to root too.
+    /// - Parameter info: what the system says about the file.
+    package static func isReadOnly(_ path: String, _ info: stat) -> Bool {
+        info.st_mode & 0o222 == 0 || access(path, W_OK) != 0
+    }
+
     /// The path with every symbolic link resolved; nil if it does not exist.
     ///
     /// A path that is not UTF-8 becomes one that no file has and no folder contains (it has a NUL), so that two of them

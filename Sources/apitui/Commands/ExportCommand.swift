@@ -67,7 +67,9 @@ struct ExportCommand: ParsableCommand {
             throw ValidationError("--to takes one of \(names.joined(separator: ", ")), not '\(kindName)'.\(near)")
         }
         if json, kind != .openapi { throw ValidationError("--json is for --to openapi.") }
-        if force, output == nil || output == "-" { throw ValidationError("--force needs the file of --output.") }
+        if force, output.map(StandardDescriptors.isOutput) ?? true {
+            throw ValidationError("--force needs the file of --output.")
+        }
         if TypedRequest.isURL(path), path != "-", access(path, F_OK) != 0 {
             throw ValidationError("'export' takes saved requests, and '\(path)' is a URL.")
         }
@@ -75,7 +77,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         guard let kind = ExportKind(rawValue: kindName) else { return }
-        let file = output == "-" ? nil : output
+        let file = output.flatMap { StandardDescriptors.isOutput($0) ? nil : $0 }
         try file.map(checkIsFree)
         let source = try ExportSource(path, isTrusted: trust)
         source.loaded.reportTrustProblem()

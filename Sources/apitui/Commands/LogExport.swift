@@ -13,7 +13,8 @@ struct LogExport {
     ///   - last: how many, the newest; nil for all.
     ///   - output: nil or `-` for standard output.
     func run(_ condition: LogCondition, last: Int?, to output: String?) throws {
-        let file = try output.flatMap { $0 == "-" ? nil : $0 }.map { path throws(CommandFailure) in
+        let file = try output.flatMap { StandardDescriptors.isOutput($0) ? nil : $0 }.map {
+            path throws(CommandFailure) in
             try StreamedFile(path)
         }
         func write(_ bytes: [UInt8]) throws(CommandFailure) {

@@ -48,24 +48,30 @@ final class OutputFile: Sendable {
         }
     }
 
-    /// Appends what has just arrived. A response may have no end: the program ends once nobody reads the pipe, as with standard
-    /// output.
+    /// Appends what has just arrived to a device or a pipe. A response may have no end: the program ends once nobody reads the pipe,
+    /// or the device takes no more, as with standard output.
     func appendArrived(_ bytes: [UInt8]) {
         append(BodyBytes(bytes))
-        if state.withLock(\.readerLeft) { exit(ExitStatus.readerLeft.rawValue) }
+        guard let failure else { return }
+        for sentence in failure.sentences { StandardStreams.live.report("apitui: \(sentence)") }
+        exit(failure.status.rawValue)
     }
 
     /// Leaves the file unchanged; `write` then fails with this reason.
     func refuse(because reason: SafeText) { state.withLock { $0.problem = $0.problem ?? reason } }
 
+    /// Why not all of it is written; nil if it may be.
+    private var failure: CommandFailure? {
+        let (problem, readerLeft) = state.withLock { ($0.problem, $0.readerLeft) }
+        // As of standard output: nobody reads a message.
+        if readerLeft { return CommandFailure([], status: .readerLeft) }
+        return problem.map { CommandFailure("\(path) was not written: \($0)", status: .failed) }
+    }
+
     /// Writes what was appended; does nothing if nothing was.
     func write() throws(CommandFailure) {
-        let (content, problem, isEmpty, readerLeft) = state.withLock {
-            ($0.content, $0.problem, $0.isEmpty, $0.readerLeft)
-        }
-        // As of standard output: nobody reads a message.
-        if readerLeft { throw CommandFailure([], status: .readerLeft) }
-        if let problem { throw CommandFailure("\(path) was not written: \(problem)", status: .failed) }
+        if let failure { throw failure }
+        let (content, isEmpty) = state.withLock { ($0.content, $0.isEmpty) }
         guard !isEmpty, !isDevice else { return }
         if let sentence = CollectionStore().replace(path: path, with: content) {
             throw CommandFailure(SafeText(sentence), status: .failed)

@@ -15,6 +15,12 @@ enum StandardDescriptors {
         }
     }
 
+    /// Whether this is a name of standard output: `-`, or a file of the system that leads there. Such a file must not be opened or
+    /// replaced as any other: what is printed besides would be lost.
+    static func isOutput(_ path: String) -> Bool {
+        ["-", "/dev/stdout", "/dev/fd/\(STDOUT_FILENO)", "/proc/self/fd/\(STDOUT_FILENO)"].contains(path)
+    }
+
     /// True if the caller closed it, or opened it in the wrong direction.
     static func isClosed(_ descriptor: Int32) -> Bool {
         let flags = fcntl(descriptor, F_GETFL)

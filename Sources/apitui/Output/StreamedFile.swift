@@ -22,6 +22,9 @@ final class StreamedFile {
         if let old, let failure = DiskFile.Failure(old) {
             throw CommandFailure("\(flag) \(path): \(failure.clause); name a file.")
         }
+        if let old, DiskFile.isReadOnly(target, old) {
+            throw CommandFailure("\(flag) \(path): the file is read-only; name another file.")
+        }
         self.path = target
         do throws(ReplacementFile.Failure) {
             file = try ReplacementFile(target, replacing: old, newFileMode: isPrivate ? 0o600 : 0o666)

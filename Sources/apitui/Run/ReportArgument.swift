@@ -5,9 +5,16 @@ import Workspace
 /// A report that a flag asks for: its kind, and the file that it goes to.
 struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
     var kind: Kind
+    /// `-` for standard output, by whatever name.
     var path: String
     /// As it was typed, for errors.
-    var flag = "--report"
+    var flag: String
+
+    init(kind: Kind, path: String, flag: String = "--report") {
+        self.kind = kind
+        self.path = StandardDescriptors.isOutput(path) ? "-" : path
+        self.flag = flag
+    }
 
     /// Reads what `--report` was given: `KIND=FILE`.
     /// - Parameters:

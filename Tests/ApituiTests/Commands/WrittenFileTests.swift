@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import NetEngine
+import Runs
 import Synchronization
 import TestSupport
 import Testing
@@ -114,6 +115,21 @@ import Testing
         }
         #expect(try folder.read("new") == "z" && folder.permissions("new") == 0o640, "through the link")
         #expect(try folder.names() == ["link", "new"])
+    }
+
+    @Test func `a read-only file is left alone`() throws {
+        let path = try folder.write("old", to: "a")
+        chmod(path, 0o444)
+        let sentence = "--har \(path): the file is read-only; name another file."
+        #expect(failure { _ = try StreamedFile(path, flag: "--har") }.sentence == sentence)
+        let recording = "The recording cannot be written to \(path): the file is read-only."
+        do throws(RunStoreError) {
+            _ = try RecordingFile(path: path)
+            Issue.record("the recording replaces it")
+        } catch {
+            #expect(error.sentence == recording)
+        }
+        #expect(try folder.read("a") == "old" && folder.names() == ["a"])
     }
 
     @Test func `a file that cannot be made is refused by the flag that names it`() {

@@ -556,6 +556,7 @@ import Testing
     @Test(arguments: [
         ("http://a.test/or", true), ("http://a.test/orders?x", false), ("{{server}}/o", true), ("a.test/o", false),
         ("{{scheme}}://a.test/or", true), ("{{scheme}}://{{host}}/o", true), ("{{scheme}}:/o", false),
+        ("{{host}}:8080/o", true), ("{{host}}:{{port}}/o", true), ("{{name}}.a.test/o", true), ("{{host}}./o", false),
     ])
     func `the path of a URL follows its host or a variable`(typed: String, isOffered: Bool) throws {
         let robot = try orders()
@@ -567,6 +568,7 @@ import Testing
     @Test(arguments: [
         ("", true), ("{{server}}", true), ("http://a.test", true), ("{{server}}x", false), ("a.test", false),
         ("http://a.test?", false), ("http://a.test#", false), ("{{scheme}}://a.test", true),
+        ("{{host}}:80", true), ("{{host}}:", false),
     ])
     func `Ctrl-N lists the paths where one may begin, and one that is chosen is written there`(
         typed: String, isOffered: Bool

@@ -57,16 +57,19 @@ import Testing
         #expect(notices.count == 1 && notices[0].contains("is left out: it would be read as"), "\(notices)")
     }
 
-    @Test func `beside a line that misleads, headers that are switched off are left out and named`() {
+    @Test func `beside a line that misleads, headers that are switched off stay at their places`() {
         var request = ImportedRequest(name: "One", method: "GET", url: "https://a.test/")
         request.options.proxy = " "
         request.options.outputFile = "a.json"
-        request.headers = [ImportedRow("X-On", "1"), ImportedRow("X-Off", "2", isEnabled: false)]
+        request.headers = [
+            ImportedRow("X-Off", "2", isEnabled: false), ImportedRow("X-On", "1"),
+            ImportedRow("Y-Off", "3", isEnabled: false),
+        ]
         let files = ImportedCollection(kind: .postman, name: "c", items: [.request(request)]).files()
         let text = ImportedText.text(files)
-        #expect(text.contains("X-On: 1\n") && text.contains(">> ./a.json") && !text.contains("X-Off"), "\(text)")
+        #expect(text.contains("# X-Off: 2\nX-On: 1\n# Y-Off: 3\n") && text.contains(">> ./a.json"), "\(text)")
         let notices = ImportedText.notices(files)
-        #expect(notices.contains("lost One: The header X-Off, which is switched off, is left out."), "\(notices)")
+        #expect(notices.count == 1 && notices[0].contains("is left out: it would be read as"), "\(notices)")
     }
 
     @Test func `each option has its line, in order`() {

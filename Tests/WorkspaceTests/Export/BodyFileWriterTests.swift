@@ -42,6 +42,15 @@ struct BodyFileWriterTests {
         #expect(try #require(DiskFile.info(home.path + "/a")).st_mode & 0o777 == 0o644)
     }
 
+    @Test func `a read-only file is left alone`() throws {
+        let path = try home.write("old", to: "a")
+        chmod(path, 0o444)
+        #expect(
+            BodyFileWriter().write(BodyBytes([1]), to: path, replaces: true)
+                == .failed(sentence: "\(path) was not written: the file is read-only."))
+        #expect(try home.read("a") == "old")
+    }
+
     @Test func `a file made meanwhile is not replaced`() throws {
         let path = home.path + "/a"
         let outcome = BodyFileWriter().write(BodyBytes([1, 2]), to: path, replaces: false) { _ in

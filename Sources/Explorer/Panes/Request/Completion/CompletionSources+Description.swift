@@ -65,14 +65,18 @@ extension CompletionSources {
 
     private static func before(_ field: TextField) -> String { String(field.text.prefix(field.cursor)) }
 
-    /// The path of a URL as far as it is typed: after `{{server}}` or the host, whose scheme may be a variable, and before a query.
+    /// The path of a URL as far as it is typed, before a query: after `{{server}}`, or after the host, of which parts may be variables.
     private static func path(of url: String) -> String? {
         guard !url.contains(bytes: "?"), !url.contains(bytes: "#") else { return nil }
         var rest = url[...]
         if rest.hasPrefix("{{") {
             guard let end = rest.firstRange(of: "}}") else { return nil }
             rest = rest[end.upperBound...]
-            if rest.hasPrefix("://") { rest = rest.dropFirst(3).drop { $0 != "/" } }
+            if rest.hasPrefix("://") {
+                rest = rest.dropFirst(3).drop { $0 != "/" }
+            } else if rest.hasPrefix(":") || rest.hasPrefix("."), let next = rest.dropFirst().first, next != "/" {
+                rest = rest.drop { $0 != "/" }
+            }
         } else if let scheme = rest.firstRange(of: "://") {
             rest = rest[scheme.upperBound...].drop { $0 != "/" }
         }
