@@ -67,11 +67,21 @@ public final class SQLiteCacheStore: CacheStore {
         await touch(response)
         let bytes: [UInt8]? = row.inline ?? row.file.flatMap(folder.read)
         guard let bytes, bytes.count == response.bodyByteCount, Checksum.of(bytes) == row.checksum else {
-            report("The stored body of \(response.key.url) was damaged or gone; it is asked for again.")
-            await remove([response])
+            await lose(response)
             return nil
         }
         return bytes
+    }
+
+    /// Removes a response without a body, and says so, unless another one took its place meanwhile, and its file with it.
+    package func lose(_ response: StoredResponse) async {
+        let isThere = read(false) { database in
+            let sql = "SELECT EXISTS (SELECT 1 FROM response WHERE id = ?)"
+            return try Bool.fetchOne(database, sql: sql, arguments: [response.id.rawValue]) ?? false
+        }
+        guard isThere else { return }
+        report("The stored body of \(response.key.url) was damaged or gone; it is asked for again.")
+        await remove([response])
     }
 
     /// Counts as a use; written with the next change, or after 512 uses.
@@ -160,10 +170,20 @@ public final class SQLiteCacheStore: CacheStore {
     public func clear() async {
         uses.withLock { $0 = [:] }
         guard pool() != nil else { return noteFailure("") }
-        let cleared = write { try $0.execute(sql: "DELETE FROM response") }
+        let cleared = write { database -> [String] in
+            let files = try String.fetchAll(database, sql: "SELECT file FROM response WHERE file IS NOT NULL")
+            try database.execute(sql: "DELETE FROM response")
+            return files
+        }
+        switch cleared {
+        // Only these: another process may have stored a response since.
+        case .success(let files):
+            folder.remove(files)
+            if let storedFiles { folder.sweep(keeping: storedFiles) }
         // What is still stored keeps its bodies.
-        if case .failure(let error) = cleared, !DatabaseDamage.isDamage(error) { return }
-        folder.removeAllBodies()
+        case .failure(let error) where !DatabaseDamage.isDamage(error): return
+        case .failure: folder.removeAllBodies()
+        }
         folder.removeDamaged()
         let pool = pool()
         // Frees the pages; if another process is reading, they are reused instead.
@@ -276,7 +296,11 @@ public final class SQLiteCacheStore: CacheStore {
             return !hasSwept
         }
         guard isFirst else { return }
-        let named = read(nil) { try Set(String.fetchAll($0, sql: "SELECT file FROM response WHERE file IS NOT NULL")) }
-        if let named { folder.sweep(keeping: named) }
+        if let storedFiles { folder.sweep(keeping: storedFiles) }
+    }
+
+    /// The bodies that are files; nil if the database cannot be read.
+    private var storedFiles: Set<String>? {
+        read(nil) { try Set(String.fetchAll($0, sql: "SELECT file FROM response WHERE file IS NOT NULL")) }
     }
 }

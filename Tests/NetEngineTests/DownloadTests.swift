@@ -292,6 +292,16 @@ import Testing
         }
     }
 
+    @Test func `an empty file that is done leaves the next download to the same place alone`() throws {
+        let done = try PartFile(target: path)
+        try done.finish()
+        let next = try PartFile(target: path)
+        done.dropIfEmpty()
+        try next.append([7])
+        try next.finish()
+        #expect(FileManager.default.contents(atPath: path) == Data([7]))
+    }
+
     @Test func `a disk that is full is said, and the part kept`() async throws {
         try await StubServer.with(Self.file(StreamTests.pattern(2_000_000))) { server in
             let part = try PartFile(target: path) { descriptor, bytes, count in

@@ -17,6 +17,8 @@ package struct DiskState: Sendable {
     var written: Set<String> = []
     /// By path: the ticket of the last save. What was read before is not what is there now.
     var savedAt: [String: Int] = [:]
+    /// By path: the ticket of the last reading that began. An older one may end later; what it read is not what is there now.
+    var readAt: [String: Int] = [:]
     /// Of the reading of the whole collection.
     var loadTicket = 0
 
@@ -42,6 +44,13 @@ package struct ReadJob: Sendable, Hashable {
         var path: String
         var relativePath: String
     }
+    /// One of its files, beside other jobs that read the same one.
+    struct FileID: Sendable, Hashable {
+        var ticket: Int
+        var path: String
+    }
     var ticket: Int
     var files: [File]
+
+    var fileIDs: [FileID] { files.map { FileID(ticket: ticket, path: $0.path) } }
 }

@@ -13,15 +13,16 @@ actor BodyReading {
     private let bytes: BodyBytes
     private let contentType: String?
     private let charset: TextEncoding?
-    private let post: @Sendable (Action) -> Void
+    private let post: @Sendable (Action) -> Bool
     private var scan: BodyScan
 
     /// - Parameters:
     ///   - charset: that the user chose.
     ///   - scan: what is known of these bytes already, read in that charset.
+    ///   - post: returns false once nobody wants to know more of them.
     init(
         _ id: ExchangeID, _ bytes: BodyBytes, contentType: String?, charset: TextEncoding? = nil,
-        from scan: BodyScan? = nil, post: @escaping @Sendable (Action) -> Void
+        from scan: BodyScan? = nil, post: @escaping @Sendable (Action) -> Bool
     ) {
         self.id = id
         self.bytes = bytes
@@ -43,7 +44,7 @@ actor BodyReading {
             let now = ContinuousClock.now
             guard now >= next || !scan.hasMore else { continue }
             next = now + Self.moment
-            post(.bodyRead(id, BodyDocument(scan, isComplete: false)))
+            guard post(.bodyRead(id, BodyDocument(scan, isComplete: false))) else { return }
         }
     }
 

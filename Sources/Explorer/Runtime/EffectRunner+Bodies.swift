@@ -14,7 +14,11 @@ extension EffectRunner {
             if let response = exchange.response {
                 let reading = BodyReading(
                     exchange.id, response.content, contentType: response.headers["Content-Type"],
-                    charset: choice.charset, from: scan, post: post)
+                    charset: choice.charset, from: scan
+                ) {
+                    post($0)
+                    return true
+                }
                 body = await reading.end(isComplete: response.hasWholeBody)
             }
             post(.bodyPrepared(ExchangeDocument(exchange, body: body, as: choice)))

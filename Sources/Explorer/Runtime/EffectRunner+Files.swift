@@ -123,22 +123,22 @@ extension EffectRunner {
 
     func read(_ job: ReadJob) {
         let (store, post, reads) = (store, post, reads)
-        for file in job.files { reads.begin(file.path) }
+        for id in job.fileIDs { reads.begin(id) }
         Task.detached {
             var files: [CollectionFile] = []
-            for file in job.files {
+            for (file, id) in zip(job.files, job.fileIDs) {
                 var reported = 0
                 let read = store.reload(path: file.path, relativePath: file.relativePath) { done in
                     if done - reported >= Self.reportedBytes {
                         reported = done
                         post(.fileReading(path: file.path, done))
                     }
-                    return !reads.isStopped(file.path)
+                    return !reads.isStopped(id)
                 }
                 if let read { files.append(read) }
             }
-            let isStopped = job.files.contains { reads.isStopped($0.path) }
-            for file in job.files { reads.end(file.path) }
+            let isStopped = job.fileIDs.contains { reads.isStopped($0) }
+            for id in job.fileIDs { reads.end(id) }
             if !isStopped { post(.filesRead(job, files)) }
         }
     }

@@ -51,7 +51,7 @@ package final class EffectRunner: Sendable {
     let stoppedWrites = Mutex(0)
     let stoppedViews = Mutex(0)
     let checks = RunningWork<ExchangeID>()
-    let reads = RunningWork<String>()
+    let reads = RunningWork<ReadJob.FileID>()
     let filters = RunningWork<FilterState.Run.ID>()
     let log: RequestLogStore?
     /// nil if there is no place for recorded runs.
@@ -177,7 +177,7 @@ package final class EffectRunner: Sendable {
         case .readRecentCollections: readRecentCollections()
         case .changeFiles(let job): change(job)
         case .readFiles(let job): read(job)
-        case .stopReading(let paths): for path in paths { reads.stop(path) }
+        case .stopReading(let paths): reads.stopAll { paths.contains($0.path) }
         case .loadEnvironments(let folder, let place, let described): loadEnvironments(folder, place, described)
         case .listBodyFiles(let job): list(job)
         case .prepareBody(let exchange, let scan, let choice): prepare(exchange, from: scan, as: choice)

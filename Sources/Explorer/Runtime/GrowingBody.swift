@@ -7,7 +7,7 @@ actor GrowingBody {
     private let reading: BodyReading
 
     /// nil if there is no room for a file.
-    init?(_ id: ExchangeID, contentType: String?, folders: [String], post: @escaping @Sendable (Action) -> Void) {
+    init?(_ id: ExchangeID, contentType: String?, folders: [String], post: @escaping @Sendable (Action) -> Bool) {
         guard let file = try? SpooledBody(in: folders) else { return nil }
         self.file = file
         reading = BodyReading(id, BodyBytes(file), contentType: contentType, post: post)

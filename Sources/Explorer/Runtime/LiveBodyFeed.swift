@@ -9,6 +9,8 @@ import Workspace
 /// each, and of a flood only the newest, which a screen can be about. What waits here never grows beyond that.
 final class LiveBodyFeed: BodyReceiver {
     fileprivate struct State {
+        /// Of the response that is arriving.
+        var news: ResponseNews
         var pending: [UInt8] = []
         /// Reads the body once it is large and in a file.
         var reading: BodyReading?
@@ -39,7 +41,7 @@ final class LiveBodyFeed: BodyReceiver {
     private let id: ExchangeID
     private let folders: [String]
     private let post: @Sendable (Action) -> Void
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// - Parameter folders: for the file of a body that is laid out while it arrives.
     init(
@@ -48,11 +50,15 @@ final class LiveBodyFeed: BodyReceiver {
         self.id = id
         self.folders = folders
         self.post = post
+        state = Mutex(State(news: ResponseNews(post)))
     }
 
     func begin(_ soFar: TransportResult) {
         state.withLock { state in
-            state = State(contentType: soFar.response?.headers["Content-Type"], isScheduled: state.isScheduled)
+            state.news.end()
+            state = State(
+                news: ResponseNews(post), contentType: soFar.response?.headers["Content-Type"],
+                isScheduled: state.isScheduled)
             let type = ContentType(state.contentType ?? "")
             state.mayBeJSON = BodyScan.mayBeJSON(type)
             state.isLaidOut = (type.isJSON || state.mayBeJSON) && !type.isStream
@@ -67,7 +73,7 @@ final class LiveBodyFeed: BodyReceiver {
             state.posted = []
             state.growing = nil
             state.skipped = BodyNews.Skipped()
-            state.reading = BodyReading(id, BodyBytes(body), contentType: state.contentType, post: post)
+            state.reading = BodyReading(id, BodyBytes(body), contentType: state.contentType, post: state.news.post)
         }
     }
 
@@ -105,7 +111,7 @@ final class LiveBodyFeed: BodyReceiver {
         enum Turn {
             case none
             case wait(Duration)
-            case append([UInt8], GrowingBody?, contentType: String?)
+            case append([UInt8], GrowingBody?, contentType: String?, ResponseNews)
         }
         let turn: Turn = state.withLock { state in
             guard state.isLaidOut, state.reading == nil, !state.pending.isEmpty,
@@ -118,17 +124,20 @@ final class LiveBodyFeed: BodyReceiver {
             }
             if state.mayBeJSON, !state.isDecidedJSON() { return .none }
             defer { (state.posted, state.pending) = ([], []) }
-            return .append(state.posted + state.pending, state.growing, contentType: state.contentType)
+            return .append(
+                state.posted + state.pending, state.growing, contentType: state.contentType, state.news)
         }
         switch turn {
         case .none: return false
         case .wait(let time): flush(after: time)
-        case .append(let bytes, let known, let contentType):
-            let body = known ?? GrowingBody(id, contentType: contentType, folders: folders, post: post)
+        case .append(let bytes, let known, let contentType, let news):
+            let body = known ?? GrowingBody(id, contentType: contentType, folders: folders, post: news.post)
             let isKept = await body?.append(bytes) ?? false
             let goesOn = state.withLock { state in
-                state.growing = isKept && state.reading == nil ? body : nil
-                if !isKept {
+                // Another response may have begun in its place meanwhile.
+                let isSame = state.news === news
+                if isSame { state.growing = isKept && state.reading == nil ? body : nil }
+                if isSame, !isKept {
                     // Like a body that is not laid out: the newest part of what there is, or of what comes now.
                     state.isLaidOut = false
                     if body == nil { state.pending = bytes + state.pending } else { state.skipped.add(bytes[...]) }
@@ -163,6 +172,25 @@ final class LiveBodyFeed: BodyReceiver {
         }
         if wasFlood { flush(after: Self.gatheringOfFlood) }
         return isFirst
+    }
+}
+
+/// Passes on what is read of one response. Nothing of it follows once another one, as after a retry, began in its place: it would be
+/// taken for that one's.
+final class ResponseNews: Sendable {
+    private let send: @Sendable (Action) -> Void
+    private let isOver = Mutex(false)
+
+    init(_ send: @escaping @Sendable (Action) -> Void) { self.send = send }
+
+    func end() { isOver.withLock { $0 = true } }
+
+    /// Returns false if it is over.
+    @Sendable func post(_ action: Action) -> Bool {
+        isOver.withLock { isOver in
+            if !isOver { send(action) }
+            return !isOver
+        }
     }
 }
 

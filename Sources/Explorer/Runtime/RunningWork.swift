@@ -11,5 +11,9 @@ final class RunningWork<ID: Hashable & Sendable>: Sendable {
     /// What has ended already is not concerned.
     func stop(_ id: ID) { stopped.withLock { if $0[id] != nil { $0[id] = true } } }
 
+    func stopAll(where isMeant: (ID) -> Bool) {
+        stopped.withLock { for id in $0.keys where isMeant(id) { $0[id] = true } }
+    }
+
     func isStopped(_ id: ID) -> Bool { stopped.withLock { $0[id] == true } }
 }

@@ -88,7 +88,10 @@ extension Model {
         let files = paths.sorted().compactMap { path in
             tree.files[path].map { ReadJob.File(path: path, relativePath: $0.file.relativePath) }
         }
-        return files.isEmpty ? [] : [.readFiles(ReadJob(ticket: clock.nextTicket(), files: files))]
+        guard !files.isEmpty else { return [] }
+        let job = ReadJob(ticket: clock.nextTicket(), files: files)
+        for file in files { self.files.disk.readAt[file.path] = job.ticket }
+        return [.readFiles(job)]
     }
 
     /// Reads large descriptions that were left out so far, and those that changed.
@@ -125,9 +128,11 @@ extension Model {
     }
 
     mutating func filesRead(_ job: ReadJob, _ files: [CollectionFile]) -> [Effect] {
-        for file in job.files { self.files.reading.end(file.path) }
+        let newest = Set(job.files.map(\.path).filter { self.files.disk.readAt[$0] == job.ticket })
+        for path in newest { self.files.reading.end(path) }
+        let files = files.filter { newest.contains($0.path) }
         // One that is gone, or was something else for a moment: the collection is another than it was.
-        guard files.count == job.files.count else { return load() }
+        guard files.count == newest.count else { return load() }
         let busy = busy(since: job.ticket)
         guard let news = try? join({ $0.take(files, busy: busy, join: $1) }) else { return [] }
         coverages.follow(describedFiles)

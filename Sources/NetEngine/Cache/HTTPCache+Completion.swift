@@ -19,7 +19,12 @@ extension HTTPCache {
         let arrival = Arrival(requestTime: requestTime, responseTime: responseTime)
         let target = pending.original.url
         // The status says that something changed, whatever became of the body (RFC 9111 §4.4).
-        if let response { reply.decision.invalidated = await invalidate(pending.request, response, target: target) }
+        var pending = pending
+        if let response {
+            reply.decision.invalidated = await invalidate(pending.request, response, target: target)
+            // Of itself it says nothing by that.
+            if !pending.request.method.isSafe { pending.mark = invalidations.mark }
+        }
         // A decoding error leaves the response complete; the exchange still ends in it.
         guard let response, failure == nil || response.isComplete else {
             if mayHide, let failure, let stale = await stale(pending, instead: failure, status: nil) {
@@ -157,7 +162,7 @@ extension HTTPCache {
             renewed = renewed.stored(
                 as: .random(), for: VaryKey(response: renewed.headers, request: pending.request.headers),
                 authorization: pending.request.authorization)
-            _ = await store.insert(renewed, body: body, replacing: pending.fetch.matching)
+            _ = await insert(renewed, body: body, replacing: pending.fetch.matching, pending)
         } else if renewed.control.noStore, !renewed.control.mustUnderstand {
             decision.storing = .refused("the 304 says no-store")
         } else {
@@ -195,7 +200,10 @@ extension HTTPCache {
         fetch.selected = nil
         fetch.mayFallBack = false
         return .sendAgain(
-            first, Pending(sent: pending.original, original: pending.original, request: pending.request, fetch: fetch))
+            first,
+            Pending(
+                sent: pending.original, original: pending.original, request: pending.request, fetch: fetch,
+                mark: invalidations.mark))
     }
 
     /// The caller's own condition got a 304: renews the stored response that it is about, and returns the 304.
@@ -270,7 +278,7 @@ extension HTTPCache {
         decision.age = whole.ageSource.age(at: now())
         decision.lifetime = lifetime(of: whole)
         decision.subject = pending.request.subject(whole.status, headers)
-        switch await store.insert(whole, body: body, replacing: pending.fetch.matching) {
+        switch await insert(whole, body: body, replacing: pending.fetch.matching, pending) {
         case .stored: decision.storing = .combined
         case .refused(let why): decision.storing = .refused(why)
         }
@@ -284,11 +292,24 @@ extension HTTPCache {
 
     func invalidate(_ request: CacheRequest, _ response: Response, target: HTTPURL) async -> [CacheKey] {
         var gone: [CacheKey] = []
-        for key in CachePolicy.invalidated(request, response, target: target) where await store.removeAll(for: key) > 0
-        {
-            gone.append(key)
+        for key in CachePolicy.invalidated(request, response, target: target) {
+            invalidations.add(key)
+            if await store.removeAll(for: key) > 0 { gone.append(key) }
         }
         return gone
+    }
+
+    /// Stores a response unless one of an unsafe request, which may have changed it, arrived since its request began: the server may
+    /// have made it before.
+    private func insert(
+        _ stored: StoredResponse, body: [UInt8], replacing: [StoredResponse], _ pending: Pending
+    ) async -> CacheInsertion {
+        let outdated = CacheInsertion.refused("another request may have changed it meanwhile (RFC 9111 §4.4)")
+        guard !invalidations.concern(stored.key, since: pending.mark) else { return outdated }
+        let insertion = await store.insert(stored, body: body, replacing: replacing)
+        guard invalidations.concern(stored.key, since: pending.mark) else { return insertion }
+        await store.remove([stored])
+        return outdated
     }
 
     private func keep(_ pending: Pending, _ response: Response, _ reply: inout Reply, _ arrival: Arrival) async {
@@ -321,7 +342,7 @@ extension HTTPCache {
         reply.decision.age = stored.ageSource.age(at: now())
         let insertion =
             part == nil
-            ? await store.insert(stored, body: response.body, replacing: pending.fetch.matching)
+            ? await insert(stored, body: response.body, replacing: pending.fetch.matching, pending)
             : await keep(part: stored, response.body, pending, &reply)
         switch insertion {
         case .stored: if reply.decision.storing != .combined { reply.decision.storing = .stored }
@@ -335,7 +356,7 @@ extension HTTPCache {
     ) async -> CacheInsertion {
         guard stored.isPartConsistent, var range = stored.part else {
             let same = pending.fetch.matching.filter { $0.requestedRange == stored.requestedRange }
-            return await store.insert(stored, body: body, replacing: same)
+            return await insert(stored, body: body, replacing: same, pending)
         }
         var bytes = body
         var replaced = pending.fetch.matching.filter { $0.requestedRange == stored.requestedRange }
@@ -353,7 +374,7 @@ extension HTTPCache {
             reply.decision.storing = .combined
         }
         guard reply.decision.storing == .combined else {
-            return await store.insert(stored, body: body, replacing: replaced)
+            return await insert(stored, body: body, replacing: replaced, pending)
         }
         let isWhole = range.first == 0 && range.total == range.last + 1
         var headers = stored.headers
@@ -367,7 +388,7 @@ extension HTTPCache {
             authorization: stored.authorization, decodedCodings: [], wireBodyByteCount: bytes.count,
             bodyByteCount: bytes.count, part: isWhole ? nil : range
         ).showing(stored.shownKey)
-        return await store.insert(joined, body: bytes, replacing: replaced)
+        return await insert(joined, body: bytes, replacing: replaced, pending)
     }
 }
 

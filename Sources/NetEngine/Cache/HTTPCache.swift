@@ -16,6 +16,8 @@ final class HTTPCache: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// Which responses in flight are outdated already.
+    let invalidations = CacheInvalidations()
     /// nil if requests do not wait for each other.
     private let forwarding: CollapsedForwarding?
 
@@ -56,6 +58,8 @@ final class HTTPCache: Sendable {
         let original: PreparedRequest
         let request: CacheRequest
         let fetch: CachePlan.Fetch
+        /// When the request began.
+        var mark: CacheInvalidations.Mark
         /// Whether others may wait for this one: `end` must be called for it.
         var leads = false
     }
@@ -131,12 +135,13 @@ final class HTTPCache: Sendable {
         _ original: PreparedRequest, _ request: CacheRequest, _ fetch: CachePlan.Fetch
     ) -> Pending {
         guard !fetch.added.isEmpty else {
-            return Pending(sent: original, original: original, request: request, fetch: fetch)
+            return Pending(
+                sent: original, original: original, request: request, fetch: fetch, mark: invalidations.mark)
         }
         let sent = PreparedRequest(
             method: original.method, url: original.url, headers: HeaderFields(original.headers.fields + fetch.added),
             body: original.body, options: original.options, proxy: original.proxy)
-        return Pending(sent: sent, original: original, request: request, fetch: fetch)
+        return Pending(sent: sent, original: original, request: request, fetch: fetch, mark: invalidations.mark)
     }
 
     private static func unmet(_ decision: CacheDecision) -> Reply {

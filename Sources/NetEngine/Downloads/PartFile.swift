@@ -19,6 +19,7 @@ final class PartFile {
     private var path: String { target + ".part" }
     private var notePath: String { target + ".part.info" }
     private let descriptor: Int32
+    private var isFinished = false
     private let write: Write
 
     /// - Throws: `request-build` if nothing can be written there.
@@ -122,12 +123,14 @@ final class PartFile {
     /// Renames the file once all of it is on the disk.
     func finish() throws(EngineError) {
         guard fsync(descriptor) == 0, rename(path, target) == 0 else { throw .target(target, errno) }
+        isFinished = true
         unlink(notePath)
     }
 
     /// Removes the file if nothing was saved.
     func dropIfEmpty() {
-        guard size == 0 else { return }
+        // Another download may have begun under the name that is free again.
+        guard size == 0, !isFinished else { return }
         unlink(path)
         unlink(notePath)
     }

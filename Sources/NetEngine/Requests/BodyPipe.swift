@@ -48,8 +48,8 @@ final class BodyPipe: Sendable {
         if isClosed { task.cancel() }
     }
 
-    /// The bytes that were written and not read yet.
-    var heldCount: Int { state.withLock { $0.unread } }
+    /// The bytes in memory: those that were not read yet, and some that were.
+    var heldCount: Int { state.withLock { $0.buffer.count } }
 
     /// What is written from now on is a part of the body.
     /// - Parameter length: in bytes; nil if it is not known.
@@ -127,6 +127,10 @@ final class BodyPipe: Sendable {
             state.readCount += count
             if state.unread == 0 {
                 state.buffer.removeAll(keepingCapacity: true)
+                state.readCount = 0
+            } else if state.readCount >= Self.capacity {
+                // The writer may be ahead all the time.
+                state.buffer.removeSubrange(..<state.readCount)
                 state.readCount = 0
             }
             guard state.unread < Self.capacity else { return (.bytes(count), nil) }

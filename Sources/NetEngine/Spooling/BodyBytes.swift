@@ -46,6 +46,15 @@ public struct BodyBytes: Sendable {
         return body
     }
 
+    /// Whether they are those of the same file, or as many in memory: what was found in one is true of the other.
+    package func areSame(as other: BodyBytes) -> Bool {
+        switch (storage, other.storage) {
+        case (.file(let file), .file(let otherFile)): file === otherFile
+        case (.memory(let bytes), .memory(let otherBytes)): bytes.count == otherBytes.count
+        case (.file, .memory), (.memory, .file): false
+        }
+    }
+
     /// Gives all bytes without copying them; the memory is valid during the call only.
     ///
     /// Code that reads through a large body calls `releasePages` behind itself.

@@ -255,6 +255,8 @@ final class LogWriter {
             tables.close()
             // Their ids belong to the database that was set aside.
             for item in changed + running.values { item.row.id = 0 }
+            ended.keep(only: changed)
+            rows.forget()
             database = opening?.startOver(because: error).map { .open(LogTables($0, owner)) } ?? .unusable
             if !isRepairing {
                 isRepairing = true
@@ -334,6 +336,12 @@ private struct RecentItems {
         guard order.count >= 2 * Self.count else { return }
         for old in order.prefix(Self.count) { items[old] = nil }
         order.removeFirst(Self.count)
+    }
+
+    mutating func keep(only kept: [LogTables.Item]) {
+        let kept = Set(kept.map(ObjectIdentifier.init))
+        items = items.filter { kept.contains(ObjectIdentifier($0.value.item)) }
+        order.removeAll { items[$0] == nil }
     }
 
     subscript(_ id: ExchangeID) -> (item: LogTables.Item, redactor: StoringRedactor)? { items[id] }

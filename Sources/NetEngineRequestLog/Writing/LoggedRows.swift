@@ -24,6 +24,14 @@ final class LoggedRows: Sendable {
         }
     }
 
+    /// The database is another one.
+    func forget() {
+        state.withLock { state in
+            state.ids = [:]
+            state.order = []
+        }
+    }
+
     func id(of exchange: ExchangeID) -> Int64? { state.withLock { $0.ids[exchange] } }
 
     func drop(_ count: Int) { state.withLock { $0.dropped += count } }

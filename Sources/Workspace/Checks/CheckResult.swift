@@ -45,6 +45,7 @@ package struct CheckResult: Sendable, Hashable {
 
     /// The texts of a result that may hold values of the exchange.
     struct Told: Sendable, Hashable {
+        var text: String
         var expected: String
         var actual: String?
         var reason: String?
@@ -131,6 +132,7 @@ package struct CheckReport: Sendable, Hashable {
         var report = self
         for index in report.results.indices {
             guard let told = report.results[index].told else { continue }
+            report.results[index].text = told.text
             report.results[index].expected = told.expected
             report.results[index].actual = told.actual
             report.results[index].reason = told.reason

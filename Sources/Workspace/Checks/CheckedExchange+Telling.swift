@@ -26,7 +26,8 @@ extension CheckedExchange {
         case .status, .duration, .cache, .error: return nil
         }
         guard let actual = result.actual else { return nil }
-        var told = CheckResult.Told(expected: result.expected, actual: actual, reason: result.reason)
+        var told = CheckResult.Told(
+            text: result.text, expected: result.expected, actual: actual, reason: result.reason)
         if let other = withoutSecrets {
             if case .found(let finding) = other.finding(subject) {
                 let shown = Checks.cut(finding.value.shown)
@@ -69,12 +70,12 @@ extension CheckedExchange {
 
     /// The result with what it says to others.
     func telling(_ result: CheckResult) -> CheckResult {
+        let same = CheckResult.Told(
+            text: result.text, expected: result.expected, actual: result.actual, reason: result.reason)
         let new = CheckResult.Told(
-            expected: told(result.expected) ?? result.expected, actual: result.actual.map { told($0) ?? $0 },
-            reason: result.reason.map { told($0) ?? $0 })
-        guard new.expected != result.expected || new.actual != result.actual || new.reason != result.reason else {
-            return result
-        }
+            text: told(same.text) ?? same.text, expected: told(same.expected) ?? same.expected,
+            actual: same.actual.map { told($0) ?? $0 }, reason: same.reason.map { told($0) ?? $0 })
+        guard new != same else { return result }
         var result = result
         result.told = new
         return result
@@ -108,7 +109,8 @@ extension CheckResult {
         result.reason = reason.map(Checks.cut)
         result.told = told.map {
             Told(
-                expected: Checks.cut($0.expected), actual: $0.actual.map(Checks.cut), reason: $0.reason.map(Checks.cut))
+                text: $0.text, expected: Checks.cut($0.expected), actual: $0.actual.map(Checks.cut),
+                reason: $0.reason.map(Checks.cut))
         }
         return result
     }

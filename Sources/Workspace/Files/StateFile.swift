@@ -82,6 +82,11 @@ package struct StateFile: Sendable {
         do throws(UserFolder.Failure) { try UserFolder.make(PathText.folder(of: path)) } catch {
             return .failed(sentence: "\(path) was not written: \(error.folder) cannot be made: \(error.clause).")
         }
+        // Between the comparison and the renaming no other process may write it. The folder is locked, because each write replaces
+        // the file itself.
+        let folder = open(PathText.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if folder >= 0 { close(folder) } }
+        while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
         return AtomicSave(newFileMode: 0o600).save(path: path, bytes: bytes, expecting: stamp, force: false)
     }
 }

@@ -229,6 +229,28 @@ struct ArrivingBodyTests {
         #expect(state.lines(width: 60).lineCount == 60_002)
     }
 
+    @Test func `what was read of the file of an earlier attempt is not read on`() throws {
+        let (cut, whole) = (try SpooledBody(in: ["/tmp"]), try SpooledBody(in: ["/tmp"]))
+        try Self.numbers[..<70_000].withUnsafeBytes { try cut.append($0) }
+        try Self.numbers.withUnsafeBytes { try whole.append($0) }
+        for (file, place) in [(cut, nil), (whole, 70_000)] as [(SpooledBody, Int?)] {
+            var state = Self.sent()
+            var scan = BodyScan(BodyBytes(file), contentType: "application/json")
+            scan.read(to: 70_000)
+            state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)
+            state.bodyRead(F.id(4), BodyDocument(scan, isComplete: false), in: Self.size)
+            let response = Response(F.response(body: []), content: BodyBytes(whole), isComplete: true)
+            guard
+                case .prepareBody(_, let kept) = state.apply(
+                    F.event(4, 90, .finished(F.exchange(4, response: response))))
+            else {
+                Issue.record("no preparation asked for")
+                return
+            }
+            #expect(kept?.place == place)
+        }
+    }
+
     @Test func `a piece that comes late takes nothing away, and what was read earlier neither`() {
         var state = Self.sent()
         state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)

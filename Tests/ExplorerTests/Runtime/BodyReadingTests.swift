@@ -11,9 +11,10 @@ import Testing
         private let bodies = Mutex<[BodyDocument]>([])
         var all: [BodyDocument] { bodies.withLock { $0 } }
 
-        func take(_ action: Action) {
-            guard case .bodyRead(_, let body) = action else { return }
+        @Sendable func take(_ action: Action) -> Bool {
+            guard case .bodyRead(_, let body) = action else { return true }
             bodies.withLock { $0.append(body) }
+            return true
         }
     }
 
@@ -45,6 +46,27 @@ import Testing
         #expect(posted.all.count == count, "nothing was left to read")
         // What was shown before shows the same still.
         #expect(posted.all.first?.byteCount == 10)
+    }
+
+    @Test func `a body that nobody wants to know more of is not read on`() async {
+        let posted = Posted()
+        let reading = BodyReading(
+            ExchangeFixtures.id(4), BodyBytes([UInt8](repeating: 0x61, count: 20 << 20)), contentType: "text/plain"
+        ) {
+            _ = posted.take($0)
+            return false
+        }
+        await reading.readOn()
+        #expect(posted.all.count == 1 && posted.all[0].byteCount < 20 << 20)
+    }
+
+    @Test func `of a response nothing is told once another one began in its place`() {
+        let told = Mutex(0)
+        let news = ResponseNews { _ in told.withLock { $0 += 1 } }
+        #expect(news.post(.tick))
+        news.end()
+        #expect(!news.post(.tick))
+        #expect(told.withLock { $0 } == 1)
     }
 
     @Test func `a body that was begun is not read again`() async throws {

@@ -18,5 +18,7 @@ import Testing
         checks.stop(one)
         checks.begin(one)
         #expect(!checks.isStopped(one))
+        checks.stopAll { $0 == one }
+        #expect(checks.isStopped(one) && !checks.isStopped(two))
     }
 }

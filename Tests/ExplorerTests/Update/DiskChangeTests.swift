@@ -164,6 +164,26 @@ import Testing
         #expect(!robot.screen.contains("disk!"))
     }
 
+    @Test func `a reading that began earlier and ends later replaces nothing`() {
+        let robot = Robot()
+        func change() -> ReadJob? {
+            robot.tell(.filesChanged(FileChange(files: [Self.orders])))
+            for case .readFiles(let job) in robot.take() { return job }
+            return nil
+        }
+        guard let first = change(), let second = change() else {
+            Issue.record("nothing is read")
+            return
+        }
+        let newest = Self.shop.replacing("### list orders", with: "### newest orders")
+        robot.tell(.filesRead(second, [Self.file(newest)]))
+        robot.tell(.filesRead(first, [Self.file(Self.shop.replacing("### list orders", with: "### older orders"))]))
+        #expect(Self.text(robot) == newest)
+        // One that failed is not missed either.
+        robot.tell(.filesRead(first, []))
+        #expect(robot.take().isEmpty)
+    }
+
     @Test func `a save that meets a change elsewhere in the file writes both`() {
         let robot = Robot()
         robot.press("2", "m", .down, .enter, .control("s"))

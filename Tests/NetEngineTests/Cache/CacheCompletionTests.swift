@@ -402,6 +402,49 @@ import Testing
         #expect(await store.contents().map(\.id) == [new.id])
     }
 
+    @Test func `a response that was on its way when an unsafe request ended is not stored`() async throws {
+        let cache = HTTPCache(store: MemoryCacheStore(), now: { Self.moment(0) })
+        guard case .send(let reading) = await cache.begin(try Self.request(), isBackground: false),
+            case .send(let other) = await cache.begin(try Self.request(url: "http://a/other"), isBackground: false)
+        else {
+            Issue.record("they were not sent")
+            return
+        }
+        let made = Self.response(200, "Cache-Control: max-age=600", Self.body)
+        func end(_ pending: HTTPCache.Pending) async -> HTTPCache.Reply? {
+            Self.reply(
+                await cache.complete(
+                    pending, made, failure: nil, requestTime: Self.moment(0), responseTime: Self.moment(0),
+                    mayHide: false))
+        }
+        _ = await Self.completion(cache, try Self.request(method: .post), Self.response(204))
+        let late = try #require(await end(reading))
+        #expect(late.response?.body == Self.body)
+        #expect(
+            late.decision.notStoredReason == "another request may have changed it meanwhile (RFC 9111 §4.4)",
+            "\(late.decision.storing)")
+        #expect(await end(other)?.decision.storing == .stored, "it is about another one")
+        guard case .send(let again) = await cache.begin(try Self.request(), isBackground: false) else {
+            Issue.record("it was stored")
+            return
+        }
+        #expect(await end(again)?.decision.storing == .stored, "it began afterwards")
+    }
+
+    @Test func `of very many invalidations the oldest are taken to concern every request before them`() {
+        let invalidations = CacheInvalidations()
+        let first = invalidations.mark
+        invalidations.add(CacheKey(text: "http://a/"))
+        let second = invalidations.mark
+        #expect(invalidations.concern(CacheKey(text: "http://a/"), since: first))
+        #expect(!invalidations.concern(CacheKey(text: "http://a/"), since: second))
+        #expect(!invalidations.concern(CacheKey(text: "http://b/"), since: first))
+        for number in 0..<2_000 { invalidations.add(CacheKey(text: "http://a/\(number)")) }
+        #expect(invalidations.concern(CacheKey(text: "http://b/"), since: first))
+        #expect(!invalidations.concern(CacheKey(text: "http://b/"), since: invalidations.mark))
+        #expect(!invalidations.concern(CacheKey(text: "http://a/1999"), since: invalidations.mark))
+    }
+
     @Test func `without its body a stored response is asked for anew, and forgotten`() async throws {
         let fresh = BodilessStore()
         _ = await fresh.insert(Self.stored("Cache-Control: max-age=60"), body: Self.body, replacing: [])

@@ -568,6 +568,26 @@ import Testing
         #expect(unusable.failure == "")
     }
 
+    @Test func `a response that another one replaced is not told to be damaged`() async throws {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        let told = Mutex<[String]>([])
+        let store = SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        await SQLiteCacheStore(folder: folder.path).remove([stored.large])
+        await store.lose(stored.large)
+        #expect(told.withLock { $0 } == [])
+    }
+
+    @Test func `a body that is written while the cache is cleared stays`() async throws {
+        let folder = try TemporaryFolder()
+        _ = await filled(folder.path)
+        // Its row follows.
+        try folder.write("new", to: "bodies/new")
+        let store = SQLiteCacheStore(folder: folder.path)
+        await store.clear()
+        #expect(try bodies(folder) == ["new"])
+    }
+
     @Test func `the body of a response that could not be stored does not stay`() async throws {
         let folder = try TemporaryFolder()
         _ = await filled(folder.path)

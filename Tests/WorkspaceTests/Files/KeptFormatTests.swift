@@ -99,6 +99,25 @@ import Testing
         #expect(folder.read("state/list") == "theirs \(rounds)\n")
     }
 
+    @Test func `changes of a file at the same moment are all kept`() async {
+        let path = "\(folder.path)/state/list"
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    for turn in 0..<20 {
+                        let file = StateFile(path: path, what: "The list", maxBytes: 10_000)
+                        let sentence = file.change { bytes in
+                            bytes += Array("\(number) \(turn)\n".utf8)
+                            return nil
+                        }
+                        #expect(sentence == nil)
+                    }
+                }
+            }
+        }
+        #expect(folder.read("state/list")?.split(separator: "\n").count == 160)
+    }
+
     @Test func `the program's own files are where docs/files.md says`() {
         let own = ["HOME": "/home/ann"]
         let moved = ["HOME": "/home/ann", "XDG_STATE_HOME": "/state"]

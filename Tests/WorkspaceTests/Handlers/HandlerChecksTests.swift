@@ -132,6 +132,13 @@ struct HandlerChecksTests {
         #expect(report.logs.isEmpty)
     }
 
+    @Test func `a secret in the name of a test is told to nobody`() throws {
+        let exchange = exchange("{\"access_token\": \"tok-1234567\"}")
+        let report = try report("client.test(\"T \" + response.body.access_token, () => {})", exchange)
+        #expect(report.results.map(\.text) == ["T tok-1234567"])
+        #expect(report.told.results.map(\.text) == ["T [redacted]"])
+    }
+
     @Test func `an error in a test fails it alone`() throws {
         let report = try report(
             "client.test(\"a\", () => { client.assert(response.body.user.name) }); client.test(\"b\", () => {})",

@@ -191,8 +191,8 @@ package struct ResponsePaneState: PaneState {
         }
         // What was read of a copy of it is read again.
         let scan = shown?.preview?.scan
-        let isCopy = scan.map { $0.bytes.array?.count != exchange.response?.content.array?.count } ?? false
-        return .prepareBody(exchange, isCopy ? nil : scan)
+        let content = exchange.response?.content ?? BodyBytes()
+        return .prepareBody(exchange, scan.flatMap { $0.bytes.areSame(as: content) ? $0 : nil })
     }
 
     /// Reads the body in view again, as chosen; later bodies as well.
