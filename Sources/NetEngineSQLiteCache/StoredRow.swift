@@ -81,10 +81,14 @@ enum StoredRow {
 
     static func renew(_ response: StoredResponse, in database: Database) throws {
         try database.cachedStatement(
-            sql: "UPDATE response SET headers = ?, requested_at = ?, responded_at = ?, size = ? WHERE id = ?"
+            sql: """
+                UPDATE response SET headers = ?, vary_star = ?, vary = ?, requested_at = ?, responded_at = ?, size = ?
+                WHERE id = ?
+                """
         ).execute(arguments: [
-            PackedFields.pack(response.headers), response.requestTime.microsecondsSince1970,
-            response.responseTime.microsecondsSince1970, size(response), response.id.rawValue,
+            PackedFields.pack(response.headers), response.vary.isStar, PackedFields.pack(response.vary.fields),
+            response.requestTime.microsecondsSince1970, response.responseTime.microsecondsSince1970, size(response),
+            response.id.rawValue,
         ])
     }
 

@@ -53,6 +53,7 @@ import Testing
     @Test func `addresses in brackets have one form and keep their zone`() throws {
         let cases = [
             ("::1", "[::1]"), ("FE80::A", "[fe80::a]"), ("fe80::1%25eth0", "[fe80::1%25eth0]"),
+            ("FE80::1%25enP2", "[fe80::1%25enP2]"),
             ("fe80::1%eth0", "[fe80::1%25eth0]"), ("::FFFF:1.2.3.4", "[::ffff:1.2.3.4]"),
             ("0:0:0:0:0:0:0:1", "[::1]"), ("2001:0DB8:0:0:1:0:0:1", "[2001:db8::1:0:0:1]"),
             ("::ffff:7f00:1", "[::ffff:127.0.0.1]"), ("fe80:0::0a%25eth0", "[fe80::a%25eth0]"),

@@ -38,6 +38,27 @@ import Testing
         }
     }
 
+    @Test func `a name that leads to this machine by an option needs no network`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let engine = engine(ManualReachability(.offline))
+            let port = server.port
+            let ways = [
+                ConnectionOptions(resolve: [ResolveOverride(host: "api.test", port: port, addresses: ["127.0.0.1"])]),
+                ConnectionOptions(connectTo: [ConnectOverride(host: "api.test", targetHost: "localhost")]),
+            ]
+            for way in ways {
+                var options = RequestOptions()
+                options.connection = way
+                let draft = RequestDraft(url: "http://api.test:\(port)/", options: options)
+                #expect(await engine.send(draft).isSuccess, "\(way)")
+            }
+            let elsewhere = RequestOptions(
+                connection: ConnectionOptions(connectTo: [ConnectOverride(host: "localhost", targetHost: "192.0.2.1")]))
+            let away = await engine.send(RequestDraft(url: "http://localhost:\(port)/", options: elsewhere))
+            #expect(away.error?.category == .offline)
+        }
+    }
+
     @Test func `a request that waits for a network is sent when there is one`() async throws {
         let network = ManualReachability(.offline)
         let engine = engine(network)

@@ -20,6 +20,15 @@ import Testing
         }
     }
 
+    @Test func `the bytes of a Location that is not UTF-8 stay the same`() async throws {
+        let head = Array("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /caf".utf8) + [0xE9, 13, 10, 13, 10]
+        try await StubServer.with(.routes(["/": .steps(.send(head)), "/caf%E9": .status(200)])) { server in
+            let exchange = await Engine().send(RequestDraft(url: server.url))
+            #expect(exchange.hops.map(\.request.url.requestTarget) == ["/", "/caf%E9"])
+            #expect(exchange.isSuccess)
+        }
+    }
+
     @Test(arguments: [
         (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "DELETE", "GET"), (303, "HEAD", "HEAD"),
         (301, "PUT", "PUT"), (302, "DELETE", "DELETE"), (307, "POST", "POST"), (308, "POST", "POST"),

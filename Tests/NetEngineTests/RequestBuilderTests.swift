@@ -215,6 +215,10 @@ struct RequestBuilderTests {
         let typed = try builder.build(
             RequestDraft(url: "http://u:p@h/", headers: [HeaderField("authorization", "mine")]))
         #expect(typed.headers.values("Authorization") == ["mine"])
+        // RFC 7617 §2: a user alone has an empty password.
+        for (url, field) in [("http://tok@h/", "Basic dG9rOg=="), ("http://:p@h/", "Basic OnA="), ("http://@h/", nil)] {
+            #expect(try builder.build(RequestDraft(url: url)).headers["Authorization"] == field, "\(url)")
+        }
     }
 
     @Test func `any draft either builds or says why, for any text in any part`() {

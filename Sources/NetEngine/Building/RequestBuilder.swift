@@ -80,8 +80,9 @@ public struct RequestBuilder: Sendable {
             addIfMissing(
                 "Accept-Encoding", draft.headers.contains("Range") ? Self.uncodedField : Self.acceptEncodingField)
         }
-        if let userInfo = url.userInfo {
-            let login = URLEncoding.decode(Array(userInfo.utf8))
+        if let userInfo = url.userInfo, !userInfo.isEmpty {
+            // A user alone has an empty password (RFC 7617 §2).
+            let login = URLEncoding.decode(Array((userInfo.contains(":") ? userInfo : userInfo + ":").utf8))
             addIfMissing(
                 "Authorization", HeaderField("Authorization", "Basic \(Base64.encode(login))", origin: .auth))
         }

@@ -96,8 +96,8 @@ extension CachePolicy {
         guard !request.method.isSafe, (200..<400).contains(response.status) else { return [] }
         var keys = [request.key]
         for name in ["Location", "Content-Location"] {
-            for value in response.headers.values(name) {
-                guard let url = try? target.resolve(value), url.isSameOrigin(as: target) else { continue }
+            for field in response.headers.lines(name) {
+                guard let url = try? target.resolve(field.valueBytes), url.isSameOrigin(as: target) else { continue }
                 let key = CacheKey(url: url, qualifier: request.qualifier)
                 if !keys.contains(key) { keys.append(key) }
             }

@@ -42,7 +42,7 @@ extension HTTPCache {
         case .completion(let part) where response.status == 206 || response.status == 416:
             return await completed(pending, part, response, arrival)
         case .callersCondition where response.status == 304:
-            await renew(by: response, of: pending.fetch.matching, &reply, arrival)
+            await renew(by: response, pending, &reply, arrival)
             return .done(reply)
         default: break
         }
@@ -94,7 +94,8 @@ extension HTTPCache {
         let reason: CacheReason
         if let window = window(pending), by <= window * 1_000_000, Self.isError(failure, status) {
             reason = .staleIfError(by: by / 1_000_000, window: window, failure.category)
-        } else if status == nil, [.offline, .dns, .connect].contains(failure.category), stored.lifetime.seconds > 0 {
+        } else if status == nil, failure.category == .offline, stored.lifetime.seconds > 0 {
+            // This machine is disconnected. A server that is down is not: that is a failure to report.
             reason = .staleWhileDisconnected(by: by / 1_000_000, failure.category)
         } else {
             return nil
@@ -145,7 +146,7 @@ extension HTTPCache {
         guard let stored = CachePolicy.selected(by: news.headers, age: age, of: pending.fetch.nominated),
             let form = pending.fetch.selected?.form ?? VariantForm.ofOtherVariant(stored)
         else { return await again(pending, news, why: "the 304 is not about what is stored") }
-        var renewed = Self.renewed(stored, by: news, arrival)
+        var renewed = Self.renewed(stored, by: news, pending.request, arrival)
         var decision = pending.fetch.decision
         decision.outcome = .revalidated
         decision.reason = .notModified(validator: stored.validators.etag == nil ? "Last-Modified" : "ETag")
@@ -158,15 +159,19 @@ extension HTTPCache {
             guard let body = await bytes(of: stored) else {
                 return await again(pending, news, why: "its body is gone")
             }
+            if await renew(renewed) {
+                renewed = renewed.stored(
+                    as: .random(), for: VaryKey(response: renewed.headers, request: pending.request.headers),
+                    authorization: pending.request.authorization)
+                _ = await insert(renewed, body: body, replacing: pending.fetch.matching, pending)
+            } else {
+                decision.storing = .refused(Self.noStore("304"))
+            }
+            renewed = renewed.holding(body)
+        } else if renewed.mayBeKept {
             await store.renew(renewed)
-            renewed = renewed.stored(
-                as: .random(), for: VaryKey(response: renewed.headers, request: pending.request.headers),
-                authorization: pending.request.authorization)
-            _ = await insert(renewed, body: body, replacing: pending.fetch.matching, pending)
-        } else if renewed.control.noStore, !renewed.control.mustUnderstand {
-            decision.storing = .refused("the 304 says no-store")
         } else {
-            await store.renew(renewed)
+            decision.storing = .refused(Self.noStore("304"))
         }
         guard var reply = await reply(renewed, form, pending.request, decision, age: nil) else {
             return await again(pending, news, why: "its body is gone")
@@ -176,7 +181,22 @@ extension HTTPCache {
         return .done(reply)
     }
 
-    private static func renewed(_ stored: StoredResponse, by news: Response, _ arrival: Arrival) -> StoredResponse {
+    private static func noStore(_ response: String) -> String { "the \(response) says no-store (RFC 9111 §5.2.2.5)" }
+
+    /// Stores it under its new fields, or removes it if those say no-store.
+    /// - Returns: whether it is stored.
+    private func renew(_ renewed: StoredResponse) async -> Bool {
+        guard renewed.mayBeKept else {
+            await store.remove([renewed])
+            return false
+        }
+        await store.renew(renewed)
+        return true
+    }
+
+    private static func renewed(
+        _ stored: StoredResponse, by news: Response, _ request: CacheRequest, _ arrival: Arrival
+    ) -> StoredResponse {
         var headers = StoredFields.renewed(
             stored.headers, by: news.headers, isPart: stored.part != nil, decodedCodings: stored.decodedCodings)
         if !news.headers.contains("Date") {
@@ -185,7 +205,8 @@ extension HTTPCache {
             headers.append(HeaderField("Date", HTTPDate.text(arrival.responseTime.secondsSince1970), origin: .cache))
         }
         return stored.renewed(
-            headers: headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
+            headers: headers, vary: stored.vary.renewed(by: headers, request.headers),
+            requestTime: arrival.requestTime, responseTime: arrival.responseTime)
     }
 
     /// A second request for the complete response, without the engine's own fields.
@@ -208,12 +229,12 @@ extension HTTPCache {
 
     /// The caller's own condition got a 304: renews the stored response that it is about, and returns the 304.
     private func renew(
-        by news: Response, of matching: [StoredResponse], _ reply: inout Reply, _ arrival: Arrival
+        by news: Response, _ pending: Pending, _ reply: inout Reply, _ arrival: Arrival
     ) async {
         let age = AgeSource(news.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
         let validators = Validators(news.headers, age: age)
         // Without a validator it is unknown which version the caller has.
-        let confirmed = matching.first { stored in
+        let confirmed = pending.fetch.matching.first { stored in
             if let tag = validators.etag {
                 return stored.validators.etag.map { EntityTag.matchesWeakly($0, tag) } ?? false
             }
@@ -223,26 +244,25 @@ extension HTTPCache {
             reply.decision.storing = .refused("the 304 is not about what is stored")
             return
         }
-        await store.renew(Self.renewed(confirmed, by: news, arrival))
-        reply.decision.storing = .renewed
+        let isKept = await renew(Self.renewed(confirmed, by: news, pending.request, arrival))
+        reply.decision.storing = isKept ? .renewed : .refused(Self.noStore("304"))
     }
 
     private func renewByHead(
         _ pending: Pending, _ news: Response, _ reply: inout Reply, _ arrival: Arrival
     ) async {
         let age = AgeSource(news.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
-        var hasRenewed = false
+        var storing = CacheDecision.Storing.refused("a response to HEAD only renews a stored response to GET")
         for stored in pending.fetch.matching where stored.status == 200 {
             if CachePolicy.headConfirms(stored, news.headers, age: age) {
-                await store.renew(Self.renewed(stored, by: news, arrival))
-                hasRenewed = true
+                let isKept = await renew(Self.renewed(stored, by: news, pending.request, arrival))
+                storing = isKept ? .renewed : .refused(Self.noStore("response to HEAD"))
             } else {
                 await store.remove([stored])
                 reply.decision.invalidated.append(stored.key)
             }
         }
-        reply.decision.storing =
-            hasRenewed ? .renewed : .refused("a response to HEAD only renews a stored response to GET")
+        reply.decision.storing = storing
     }
 
     // MARK: Parts
@@ -278,9 +298,14 @@ extension HTTPCache {
         decision.age = whole.ageSource.age(at: now())
         decision.lifetime = lifetime(of: whole)
         decision.subject = pending.request.subject(whole.status, headers)
-        switch await insert(whole, body: body, replacing: pending.fetch.matching, pending) {
-        case .stored: decision.storing = .combined
-        case .refused(let why): decision.storing = .refused(why)
+        if whole.mayBeKept {
+            switch await insert(whole, body: body, replacing: pending.fetch.matching, pending) {
+            case .stored: decision.storing = .combined
+            case .refused(let why): decision.storing = .refused(why)
+            }
+        } else {
+            await store.remove([part])
+            decision.storing = .refused(Self.noStore("206"))
         }
         let response = ServedResponse.response(whole, body: body, form: .whole, age: nil, isHead: false)
         var reply = Reply(response: response, decision: decision, validation: rest)

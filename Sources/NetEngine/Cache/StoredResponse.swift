@@ -121,7 +121,9 @@ public struct StoredResponse: Sendable, Identifiable {
     }
 
     /// The same body under other fields, as a 304 or a response to HEAD leaves it (RFC 9111 §4.3.4).
-    func renewed(headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) -> StoredResponse {
+    func renewed(
+        headers: HeaderFields, vary: VaryKey, requestTime: Timestamp, responseTime: Timestamp
+    ) -> StoredResponse {
         StoredResponse(
             id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
             requestTime: requestTime, responseTime: responseTime, vary: vary, authorization: authorization,
@@ -129,6 +131,9 @@ public struct StoredResponse: Sendable, Identifiable {
             part: part, requestedRange: requestedRange, body: body
         ).showing(shownKey)
     }
+
+    /// Whether its fields permit to store it (RFC 9111 §5.2.2.3, §5.2.2.5).
+    var mayBeKept: Bool { !control.noStore || control.mustUnderstand }
 
     /// The same response with the requests of another one.
     func stored(as id: ID, for vary: VaryKey, authorization: String?) -> StoredResponse {

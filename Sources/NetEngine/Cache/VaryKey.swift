@@ -44,6 +44,15 @@ public struct VaryKey: Sendable, Hashable {
         fields = isStar ? [] : names.map { Field(name: $0, value: FieldNormalisation.value(of: $0, in: request)) }
     }
 
+    /// The key under the fields of a 304 or a response to HEAD, which may name others (RFC 9111 §4.1).
+    /// - Parameter request: the one that it confirmed. Where it is for another variant, it says nothing of the requests that the stored
+    ///   response was for: then that matches none any more, and can still be confirmed.
+    func renewed(by headers: HeaderFields, _ request: HeaderFields) -> VaryKey {
+        let new = VaryKey(response: headers, request: request)
+        if new.isStar == isStar, new.fields.map(\.name) == fields.map(\.name) { return self }
+        return mismatch(request, contentLanguage: nil) == nil ? new : VaryKey(isStar: true, fields: [])
+    }
+
     /// In lower case, each once, sorted.
     private static func names(_ response: HeaderFields) -> [String] {
         var names: Set<String> = []
@@ -165,7 +174,7 @@ enum LanguagePreference {
     }
 
     /// Whether the language is what the list wants before all others: exactly one range has the highest weight, and the
-    /// language lies in it (RFC 4647 §3.3.1).
+    /// language is it. One that only lies in it (RFC 4647 §3.3.1), as `de-AT` in `de`, may not be what the server would choose.
     static func prefers(_ language: String, in normalised: String) -> Bool {
         let members = normalised.split(separator: ",").map { item -> (value: Substring, weight: Int) in
             let cut = item.lastIndex(of: ";") ?? item.endIndex
@@ -175,6 +184,6 @@ enum LanguagePreference {
             members.dropFirst().first.map({ $0.weight < first.weight }) ?? true
         else { return false }
         let lower = language.lowercased()
-        return lower == first.value || lower.hasPrefix(first.value + "-")
+        return lower == first.value
     }
 }

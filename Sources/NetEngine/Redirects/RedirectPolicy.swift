@@ -21,7 +21,7 @@ package enum RedirectPolicy {
     /// named. Nor is the client certificate shown to it, which says who the user is.
     /// - Throws: `redirect` if the `Location` cannot be followed, or would take a secret body to another origin.
     static func next(after request: PreparedRequest, response: Response) throws(EngineError) -> Next {
-        let locations = response.headers.values("Location")
+        let locations = response.headers.lines("Location").map(\.valueBytes)
         guard let location = locations.first, locations.allSatisfy({ $0 == location }) else {
             throw .badRedirect("it has several Location fields that differ")
         }

@@ -37,6 +37,9 @@ public struct PreparedRequest: Sendable, Hashable {
     /// Whether its connection ends on this machine, so that it needs no network.
     var staysOnThisMachine: Bool {
         if options.chosenConnection?.unixSocket != nil { return true }
-        return proxy?.isLoopback ?? url.isLoopback
+        if let proxy { return proxy.isLoopback }
+        guard let target = ConnectionRoute(self).target else { return url.isLoopback }
+        guard target.host == nil else { return ConnectionRoute(self).server(of: url).isLoopback }
+        return target.addresses.isEmpty ? url.isLoopback : target.addresses.allSatisfy(HTTPURL.isLoopback)
     }
 }

@@ -59,16 +59,22 @@ extension HTTPURL {
     public var hostAndPort: String { "\(host):\(port)" }
 
     /// Whether the host is this machine by its name or number; no name is looked up.
-    public var isLoopback: Bool {
-        if host == "localhost" || host.hasSuffix(".localhost") { return true }
-        if host == "[::1]" { return true }
-        return IPv4Text.address(host).map { $0 >> 24 == 127 } ?? host.hasPrefix("[::ffff:127.")
+    public var isLoopback: Bool { Self.isLoopback(host) }
+
+    /// - Parameter host: a name or an address, of IPv6 with or without brackets.
+    static func isLoopback(_ host: String) -> Bool {
+        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
+        return IPv4Text.address(name).map { $0 >> 24 == 127 } ?? name.hasPrefix("::ffff:127.")
     }
 
     /// The reference resolved against this URL (RFC 3986 §5.2), as for a `Location` field.
     /// - Throws: `redirect` if the result is not an `http` or `https` URL with a host.
-    public func resolve(_ reference: String) throws(EngineError) -> HTTPURL {
-        let bytes = Self.trimmed(Array(reference.utf8))
+    public func resolve(_ reference: String) throws(EngineError) -> HTTPURL { try resolve(Array(reference.utf8)) }
+
+    /// The same for the bytes of a field, which need not be UTF-8: each byte that no URL has is percent-encoded.
+    package func resolve(_ reference: [UInt8]) throws(EngineError) -> HTTPURL {
+        let bytes = Self.trimmed(reference)
         guard !bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
             throw .badRedirect("its Location contains a line break or a NUL character")
         }

@@ -44,13 +44,14 @@ enum HostName {
 
     /// The address in brackets, in the form of RFC 5952: `::1` for `0:0:0:0:0:0:0:1`; a zone (`%25eth0` or `%eth0`, RFC 6874) is kept in its encoded form.
     static func ipv6(_ written: [UInt8]) throws(EngineError) -> String {
-        let text = String(decoding: written, as: UTF8.self).lowercased()
+        let text = String(decoding: written, as: UTF8.self)
+        // The names of interfaces are case-sensitive.
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         var storage = in6_addr()
-        guard let address = parts.first, inet_pton(AF_INET6, String(address), &storage) == 1 else {
+        guard let address = parts.first?.lowercased(), inet_pton(AF_INET6, address, &storage) == 1 else {
             throw .badURL("[\(text)] is not an IPv6 address")
         }
-        let canonical = shortest(storage) ?? String(address)
+        let canonical = shortest(storage) ?? address
         guard parts.count == 2 else { return "[\(canonical)]" }
         let zone = parts[1].hasPrefix("25") ? parts[1].dropFirst(2) : parts[1]
         guard !zone.isEmpty, zone.utf8.allSatisfy(URLEncoding.isUnreserved) else {

@@ -43,7 +43,8 @@ import Testing
     @Test func `an exchange is opened with what its checks and scripts said, without secrets`() async throws {
         var secret = CheckResult(
             text: "body $.token == a", line: 1, verdict: .failed, expected: "== a", actual: "t0ken-of-ann")
-        secret.told = CheckResult.Told(expected: "== a", actual: "[redacted]", reason: nil)
+        secret.told = CheckResult.Told(
+            text: "body $.token == a", expected: "== a", actual: "[redacted]", reason: nil)
         let results = [
             CheckResult(text: "status == 200", line: 2, verdict: .passed, expected: "== 200", actual: "200"), secret,
             CheckResult(text: "duration dns < 5", line: 3, verdict: .notEvaluated, expected: "< 5"),

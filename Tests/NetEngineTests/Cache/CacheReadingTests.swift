@@ -285,7 +285,9 @@ import Testing
 
     private static let preferences: FilledTable = """
         de | de;q=1000 -> true
-        DE-at | de;q=1000 -> true
+        DE | de;q=1000 -> true
+        de-AT | de-at;q=1000 -> true
+        de-at | de;q=1000 -> false
         den | de;q=1000 -> false
         de | de-at;q=1000 -> false
         de | de;q=500,en;q=499 -> true
