@@ -34,6 +34,18 @@ import Testing
         #expect(PathText.normalised(path, workingDirectory: working) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("./b.http", "a.http", "b.http"), ("b.http", "../api/a.http", "../api/b.http"),
+            ("../b.http", "../api/a.http", "../b.http"), ("../b.http", "../a.http", "../../b.http"),
+            ("../b.http", "./a.http", "./../b.http"), ("x/.././b.http", "./api/a.http", "./api/b.http"),
+            ("../../b.http", "/w/api/a.http", "/b.http"), ("../../../b.http", "/w/a.http", "/b.http"),
+            ("/x/b.http", "../a.http", "/x/b.http"),
+        ] as [(String, String, String)])
+    func `a path in a file is named from where the file is named`(path: String, name: String, expected: String) {
+        #expect(PathText.named(path, beside: name) == expected)
+    }
+
     @Test func `paths are joined with one slash, and an absolute one stays`() {
         #expect(PathText.join("a", "b") == "a/b")
         #expect(PathText.join("a/", "b") == "a/b")

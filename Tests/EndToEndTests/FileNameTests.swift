@@ -50,6 +50,18 @@ import Testing
         #expect(plan.text.contains("c/sub/b.http:3") && plan.text.contains("c/a.http:4"), "\(plan.text)")
     }
 
+    @Test func `an imported file is named from here though it is not below this folder`() async throws {
+        try home.write("import ./sub/b.http\n### one\n# @ref two\nGET http://a.test/\n", to: "c/a.http")
+        try home.write("", to: "work/empty")
+        for path in ["../c", "./../c", home.path + "/c"] {
+            let plan = try await ProgramRun.run(
+                BuiltProgram.path, ["send", "\(path)/a.http#one", "--plan"],
+                environment: BuiltProgram.environment(home: home), folder: home.path + "/work")
+            #expect(
+                plan.text.contains("\(path)/sub/b.http:3") && plan.text.contains("\(path)/a.http:4"), "\(plan.text)")
+        }
+    }
+
     @Test func `a broken environment file is named from here`() async throws {
         try home.write("{", to: "c/http-client.env.json")
         for command in [["run", "c"], ["lint", "c"], ["send", "c/a.http#one"]] {

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `every id of a notice is explained`() {
-        let ids = (1...21).map { "N\($0)" } + (1...13).map { "E\($0)" } + ["A1", "A2"]
+        let ids = (1...21).map { "N\($0)" } + (1...14).map { "E\($0)" } + ["A1", "A2"]
         #expect(names(.notice) == ids)
         #expect(Glossary.explanations(of: "e7", now: 0).map(\.heading) == ["E7"])
     }

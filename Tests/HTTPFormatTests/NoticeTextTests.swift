@@ -133,7 +133,11 @@ import Testing
             curl a.test | jq -> N14 warning 1 Only the curl command is read; nothing is run
             curl a.test/$X -> N14 warning 1 Shell variables are sent as they are written
             curl -L -> E2 error 1 The curl command has no URL
-            curl a.test --zzz -> N14 info 1 curl's --zzz is not known and has no effect here
+            curl a.test --location-trusted -> N14 info 1 curl's --location-trusted is --location here: the login is not sent to other servers
+            curl a.test --anyauth --zzz -> E2 error 1 curl knows no option --zzz
+            curl a.test -X -> E2 error 1 curl's -X needs a value
+            curl a.test -m abc -> E2 error 1 curl's --max-time takes a number of seconds, not abc
+            curl a.test -d '{}' -F x=y -> E2 error 1 curl takes only one of --data and --form: they are different requests
             curl a.test\n\nx\ny -> E1 error 3 Lines below a curl command are not sent
             curl a.test\n\n>> out.json ->
             """#

@@ -161,7 +161,7 @@ import Testing
             whole.summaries == [
                 RunFigures(
                     totals: Runner.Totals(passed: 2), elapsed: .seconds(2), reason: .complete, median: nil,
-                    missingParts: 0)
+                    missingParts: 0, plan: RecordingTests.head.plan)
             ])
     }
 
@@ -192,10 +192,10 @@ import Testing
     @Test func `figures of a run are stored as one object`() {
         let figures = RunFigures(
             totals: Runner.Totals(passed: 1, failed: 2, skipped: 3, cancelled: 4, notReached: 5),
-            elapsed: .milliseconds(60), reason: .failure, median: .microseconds(7), missingParts: 6)
+            elapsed: .milliseconds(60), reason: .failure, median: .microseconds(7), missingParts: 6, plan: "0a dev")
         #expect(
             figures.text
-                == #"{"passed":1,"failed":2,"skipped":3,"cancelled":4,"notReached":5,"elapsedMicros":60000,"reason":"failure","medianMicros":7,"missingParts":6}"#
+                == #"{"passed":1,"failed":2,"skipped":3,"cancelled":4,"notReached":5,"elapsedMicros":60000,"reason":"failure","medianMicros":7,"missingParts":6,"plan":"0a dev"}"#
         )
         #expect(RunFigures(figures.text) == figures)
         #expect(RunFigures("{}") == nil && RunFigures("x") == nil)

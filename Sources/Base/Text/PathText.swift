@@ -37,6 +37,27 @@ package enum PathText {
         return "/" + parts.joined(separator: "/")
     }
 
+    /// What a path that is written in a file is called where the file is called `name`: for `../api/a.http`, `./b.http` is
+    /// `../api/b.http` and `../c.http` is `../c.http`. The folder keeps the name that it was given, `./` included.
+    package static func named(_ path: String, beside name: String) -> String {
+        if path.utf8.first == Byte.slash { return path }
+        let isAbsolute = name.utf8.first == Byte.slash
+        var parts = Array(steps(of: name).dropLast())
+        for step in steps(of: path) {
+            switch step {
+            case ".": continue
+            case "..":
+                if let last = parts.last, last != ".", last != ".." {
+                    parts.removeLast()
+                } else if !isAbsolute {
+                    parts.append(step)
+                }
+            default: parts.append(step)
+            }
+        }
+        return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+    }
+
     /// Whether a normalised path is `folder` or is below it.
     package static func isInside(_ path: String, folder: String) -> Bool {
         if isSame(folder, "/") || isSame(path, folder) { return true }

@@ -84,6 +84,10 @@ extension Term {
         ),
         notice("E13", "# @openapi names a description that cannot be read, or an operation that it does not have."),
         notice(
+            "E14",
+            "A body with which the request cannot be sent: lines that may be comments, an encoding that is not known, a file that holds the boundary, or the body of a HEAD or TRACE request."
+        ),
+        notice(
             "A1",
             "The description of an API leaves something open, says it twice, refers to nothing, or has an example that its schema refuses."
         ),

@@ -149,6 +149,8 @@ package enum Action: Sendable {
     case savedFiltersRead([String: String], said: String?)
     /// An exchange is ready to be sent again; nothing was sent under the id yet.
     case resending(Resend, RequestDraft, id: ExchangeID)
+    /// Requests of a run ask to be confirmed.
+    case replayToConfirm(ReplayJob, [SendPlan.Step])
     /// A run must know something before it begins.
     case replayAsks(ReplayJob, [PromptField])
     case replayBegan(ReplayJob.ID, ReplayPlanned)

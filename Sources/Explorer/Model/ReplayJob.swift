@@ -30,6 +30,8 @@ package struct ReplayJob: Sendable {
     var isOfMarks = false
     /// What the user typed for prompts.
     var answers: [String: String] = [:]
+    /// Whether the user confirmed the requests that ask for it.
+    var isConfirmed = false
 
     /// How many requests are asked for, without those that a line switches off. More are sent where these need others.
     var count: Int {

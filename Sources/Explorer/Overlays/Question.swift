@@ -109,6 +109,8 @@ enum Consequence: Sendable {
     case send(OpenRequest.ID, cache: CacheMode?)
     /// Go through a plan.
     case follow(SendPlan, ResolveJob)
+    /// Begin a run.
+    case replay(ReplayJob)
     /// Trust a folder or an address, and send again.
     case trust(TrustSubject, owner: OpenRequest.ID, cache: CacheMode?)
     case giveName(RequestKey, String)

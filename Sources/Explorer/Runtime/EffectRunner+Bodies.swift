@@ -1,6 +1,7 @@
 import Base
 import Bodies
 import NetEngine
+import NetEngineRequestLog
 import RequestExport
 import Synchronization
 import Workspace
@@ -26,7 +27,7 @@ extension EffectRunner {
     }
 
     func check(_ checks: [PreparedCheck], _ exchange: Exchange) {
-        let (post, running, log) = (post, self.checks, engineLog.withLock { $0 } == nil ? nil : self.log)
+        let (post, running, log) = (post, self.checks, checkedLog)
         running.begin(exchange.id)
         Task.detached {
             let report = Checks.evaluate(checks, exchange, isStopped: { running.isStopped(exchange.id) })
@@ -35,6 +36,9 @@ extension EffectRunner {
             log?.add(report, of: exchange.id)
         }
     }
+
+    /// Where the results of checks are logged; nil while nothing is.
+    var checkedLog: RequestLogStore? { engineLog.withLock { $0 } == nil ? nil : log }
 
     func filter(_ run: FilterState.Run, _ exchange: Exchange) {
         let (post, running) = (post, filters)

@@ -54,10 +54,12 @@ extension EffectRunner {
         guard !plan.steps.isEmpty else {
             return post(.replayRefused(job.id, sentence: "\(job.title) has no request to replay."))
         }
+        let steps = job.naming(plan.steps)
+        let toConfirm = job.isConfirmed ? [] : steps.toConfirm
+        guard toConfirm.isEmpty else { return post(.replayToConfirm(job, toConfirm)) }
         let prompts = plan.prompts.filter { job.answers[$0.key] == nil }
         guard prompts.isEmpty else { return post(.replayAsks(job, prompts)) }
         for step in plan.steps { _ = context(for: step.file) }
-        let steps = job.naming(plan.steps)
         let head = RunHead(job, name: name, steps: steps.map(\.printed))
         guard !feed.isStopped else { return }
         let recorder = job.isRecorded ? recorder(of: head) : nil
@@ -84,6 +86,7 @@ extension EffectRunner {
             let totals = await runner.run(
                 steps, context: { contexts[$0.file.path] ?? fallback }, isStopped: { feed.isStopped },
                 report: { item, step, outcome in
+                    self.checkedLog?.add(outcome)
                     var record = RunRecord(item, outcome, repetition: step.turn?.index)
                     let stored = sampling.sample(&record, outcome.sent)
                     await feed.queue.add(record, stored)

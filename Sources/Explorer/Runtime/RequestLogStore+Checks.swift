@@ -3,6 +3,14 @@ import NetEngineRequestLog
 import Workspace
 
 extension RequestLogStore {
+    /// The results of the checks of a request that a run sent.
+    package func add(_ outcome: Runner.Outcome) {
+        switch outcome {
+        case .passed(let exchange, let checks, _), .failed(let exchange, let checks, _): add(checks, of: exchange.id)
+        case .notSent, .skipped, .cancelled: break
+        }
+    }
+
     /// The results of the checks of an exchange, and what its scripts wrote.
     package func add(_ report: CheckReport, of id: ExchangeID) {
         guard !report.isEmpty || !report.logs.isEmpty else { return }

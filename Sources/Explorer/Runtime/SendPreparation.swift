@@ -50,7 +50,7 @@ struct SendPreparation: Sendable {
         }
         let isPlain =
             plan.steps.count == 1 && plan.prompts.isEmpty && job.request.loop == nil && job.request.sleep == nil
-            && plan.firstProblem == nil
+            && plan.firstProblem == nil && !job.request.isConfirmedWithPlan
         return isPlain && job.purpose == .send ? nil : plan
     }
 }

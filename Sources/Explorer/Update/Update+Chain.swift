@@ -36,6 +36,14 @@ extension Model {
 
     /// Asks what must be asked, then begins.
     mutating func follow(_ plan: SendPlan, of job: ResolveJob) -> [Effect] {
+        // A request without dependencies was asked about before its plan was made.
+        let open = plan.steps.toConfirm.filter { $0.reason != .asked || job.request.isConfirmedWithPlan }
+        guard job.isConfirmed || open.isEmpty else {
+            var confirmed = job
+            confirmed.isConfirmed = true
+            overlays.showWhenFree(Question.confirm(open, then: .follow(plan, confirmed)))
+            return []
+        }
         guard !plan.prompts.isEmpty else { return begin(plan, of: job, answers: job.answers) }
         overlays.showWhenFree(Form.prompts(plan, job: job))
         return []
@@ -302,6 +310,20 @@ extension Question {
             ])
     }
 
+    /// Requests of a plan or a run ask to be confirmed: all in one question.
+    static func confirm(_ steps: [SendPlan.Step], then consequence: Consequence) -> Question {
+        let (who, label) =
+            steps.count == 1
+            ? ("This request asks", "Send it") : ("\(steps.count) requests ask", "Send all of them")
+        return Question(
+            title: "Send?",
+            lines: ["\(who) to be confirmed before anything is sent:"] + listed(steps, most: 6, \.confirmation),
+            choices: [
+                Choice(key: "s", label: label, consequence: consequence),
+                Choice(key: "c", label: "Send nothing", consequence: .nothing),
+            ])
+    }
+
     package static func trust(_ needs: [TrustNeed], _ subject: TrustSubject, job: ResolveJob) -> Question {
         let shown = listed(needs, most: 6) { need in
             let isHere = need.file == job.file.relativePath
@@ -350,6 +372,11 @@ extension Form {
     static func promptField(_ field: PromptField) -> TextField {
         TextField(field.initial ?? "", isSecret: field.isSecret)
     }
+}
+
+extension SavedRequest {
+    /// Whether its note is asked about together with those of the requests that it needs, once these are known.
+    var isConfirmedWithPlan: Bool { settings.note != nil && !dependencies.isEmpty }
 }
 
 extension SendPlan {

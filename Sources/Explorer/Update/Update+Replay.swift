@@ -29,6 +29,15 @@ extension Model {
         return old + [.replay(job)]
     }
 
+    /// Asks whether requests with notes are sent.
+    mutating func replayToConfirm(_ job: ReplayJob, _ steps: [SendPlan.Step]) {
+        guard runs.planning?.id == job.id else { return }
+        runs.planning = nil
+        var confirmed = job
+        confirmed.isConfirmed = true
+        overlays.showWhenFree(Question.confirm(steps, then: .replay(confirmed)))
+    }
+
     /// Asks what the plan must know before anything is sent.
     mutating func replayAsks(_ job: ReplayJob, _ prompts: [PromptField]) {
         guard runs.planning?.id == job.id else { return }

@@ -113,6 +113,7 @@ extension Model {
         case .delete(let key): return delete(key)
         case .send(let id, let mode): return send(id, cache: mode)
         case .follow(let plan, let job): return follow(plan, of: job)
+        case .replay(let job): return replay(job)
         case .trust(let subject, let owner, let cache): return [.trust(subject, owner: owner, cache: cache)]
         case .giveName(let key, let name): return giveName(key, name)
         case .bodyComments(let id, let areSent, let mode):

@@ -204,6 +204,9 @@ struct CurlCommand: Sendable, Hashable {
         return "curl takes only one of \(ways.joined(separator: " and ")): they are different requests."
     }
 
+    /// Why curl itself would send nothing: one sentence.
+    var refusal: String? { refusals.first ?? conflict }
+
     private static func takesValue(_ name: String) -> Bool { valued.contains(name) || ignoredValued.contains(name) }
 
     private static func hasNoEffect(_ flag: String) -> Bool {

@@ -163,7 +163,7 @@ package struct CurlCommands: Sendable {
         for part in options.split(whereSeparator: { $0 == "--next" || $0 == "-:" }) {
             let command = CurlCommand(["curl"] + part, input: input?.bytes)
             let problem =
-                command.refusals.first ?? command.conflict ?? Self.problem(with: command)
+                command.refusal ?? Self.problem(with: command)
                 ?? (input?.sendsFile == true ? CurlCommand.Unwritable.joinsFile.reason + "." : nil)
                 ?? (input != nil && command.readsInputAsFile
                     ? "What is piped into -T or -F is not read: put it into a file, and name that." : nil)

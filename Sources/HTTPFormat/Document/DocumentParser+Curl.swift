@@ -16,7 +16,9 @@ extension DocumentParser {
         if words.error != nil { note("E3", .error, start, "The curl command has a quote that is not closed") }
         if words.stoppedAtOperator { note("N14", .warning, start, "Only the curl command is read; nothing is run") }
         if words.holdsExpansion { note("N14", .warning, start, "Shell variables are sent as they are written") }
-        for remark in command.remarks { note("N14", .info, start, String(remark.dropLast())) }
+        // Nothing has an effect of a command that is not sent.
+        let remarks = command.refusal == nil ? command.remarks : []
+        for remark in remarks { note("N14", .info, start, String(remark.dropLast())) }
         draft.curl = command
         enterBody(at: last + 1)
         return last + 1
@@ -26,16 +28,11 @@ extension DocumentParser {
     /// sendable.
     mutating func readCurl(_ request: inout SavedRequest) {
         guard let command = draft.curl else { return }
-        guard !command.url.isEmpty else {
-            request.unsupported = "The curl command has no URL"
-            note("E2", .error, draft.requestLine, "The curl command has no URL")
-            return
-        }
+        if let refusal = command.refusal { return refuse(&request, String(refusal.dropLast())) }
+        guard !command.url.isEmpty else { return refuse(&request, "The curl command has no URL") }
         let written: [String]
         do throws(CurlCommand.Unwritable) { written = try command.written().lines } catch {
-            request.unsupported = error.reason
-            note("E2", .error, draft.requestLine, error.reason)
-            return
+            return refuse(&request, error.reason)
         }
         guard let read = HTTPDocument(bytes: Array(written.joined(separator: "\n").utf8)).requests.first else { return }
         for notice in read.notices where notice.id == ForeignLogin.id {
@@ -59,5 +56,10 @@ extension DocumentParser {
         request.settings.proxy = request.settings.proxy ?? read.settings.proxy
         request.graphQL = read.graphQL
         request.unsupported = read.unsupported
+    }
+
+    private mutating func refuse(_ request: inout SavedRequest, _ reason: String) {
+        request.unsupported = reason
+        note("E2", .error, draft.requestLine, reason)
     }
 }

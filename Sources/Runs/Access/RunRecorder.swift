@@ -41,7 +41,9 @@ package final class RunRecorder {
     package func close(_ end: RunEnd, totals: Runner.Totals, latency: LatencyDistribution) {
         lines.end(end)
         write()
-        let summary = RunFigures(end, of: head, totals: totals, latency: latency)
+        var figures = RunFigures(end, of: head, totals: totals, latency: latency)
+        figures.plan = head.plan
+        let summary = figures
         attempt { place throws(RunStoreError) in try place.close(summary) }
     }
 

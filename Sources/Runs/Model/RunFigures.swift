@@ -9,15 +9,19 @@ package struct RunFigures: Sendable, Hashable {
     package var median: Duration?
     /// Of a joined run: how many parts are missing.
     package var missingParts: Int
+    /// `RunHead.plan`; nil if it was not recorded.
+    package var plan: String?
 
     package init(
-        totals: Runner.Totals, elapsed: Duration, reason: RunEnd.Reason, median: Duration?, missingParts: Int = 0
+        totals: Runner.Totals, elapsed: Duration, reason: RunEnd.Reason, median: Duration?, missingParts: Int = 0,
+        plan: String? = nil
     ) {
         self.totals = totals
         self.elapsed = elapsed
         self.reason = reason
         self.median = median
         self.missingParts = missingParts
+        self.plan = plan
     }
 
     package init(_ end: RunEnd, of head: RunHead, totals: Runner.Totals, latency: LatencyDistribution) {

@@ -21,6 +21,9 @@ extension RunHead.Request {
 }
 
 extension RunHead {
+    /// The same for runs that sent the same requests with the same environment.
+    package var plan: String { Self.planHash(requests) + (environment.map { " \($0)" } ?? "") }
+
     /// Identifies a plan: the same requests in the same order, whatever is on their lines.
     /// - Parameter parts: how it is split.
     package static func planHash(_ requests: [Request], parts: [[Int]] = []) -> String {

@@ -12,6 +12,7 @@ extension RunFigures {
             out.member("reason", reason.rawValue)
             out.member("medianMicros", micros: median)
             out.member("missingParts", missingParts)
+            out.member("plan", plan)
         }
         return out.text
     }
@@ -26,6 +27,7 @@ extension RunFigures {
         self.init(
             totals: totals, elapsed: elapsed,
             reason: value.text("reason").flatMap { RunEnd.Reason(rawValue: $0) } ?? .interrupted,
-            median: value.duration("medianMicros"), missingParts: value.int("missingParts") ?? 0)
+            median: value.duration("medianMicros"), missingParts: value.int("missingParts") ?? 0,
+            plan: value.text("plan"))
     }
 }

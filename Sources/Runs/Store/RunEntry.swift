@@ -46,6 +46,13 @@ package struct RunEntry: Sendable, Hashable {
         let process = LogProcess(pid: row["pid"], startedAt: row["process_start"], machine: row["machine"])
         state = summary != nil ? .ended : process.isRunning ? .running : .brokenOff
     }
+
+    /// Whether both are of the same requests: of one plan, or of what the same paths and environment were then.
+    package func isSame(as other: RunEntry) -> Bool {
+        if title == other.title { return true }
+        guard let plan = summary?.plan else { return false }
+        return plan == other.summary?.plan
+    }
 }
 
 extension RunHead {

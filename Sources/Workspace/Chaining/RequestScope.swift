@@ -273,12 +273,12 @@ package struct RequestScopeReader: Sendable {
     }
 
     private func read(_ path: String, as written: String, in importer: CollectionFile) -> CollectionFile {
-        // From where the importing file is named, so that all files of a folder are named alike; else from the root.
+        // From where the importing file is named, so that all files of a folder are named alike.
         let isNamedFromBelow = importer.path.hasSuffix("/\(importer.relativePath)")
         let base = isNamedFromBelow ? String(importer.path.dropLast(importer.relativePath.count)) : path
-        let starts = [base, root == "/" ? root : root + "/"]
-        let start = starts.first { path.hasPrefix($0) && path != $0 }
-        let relative = start.map { String(path.dropFirst($0.count)) } ?? written
+        let isBelow = path.hasPrefix(base) && path != base
+        let relative =
+            isBelow ? String(path.dropFirst(base.count)) : PathText.named(written, beside: importer.relativePath)
         let empty = HTTPDocument(bytes: [])
         return store.reload(
             CollectionFile(path: path, relativePath: relative, document: empty, stamp: FileStamp(bytes: [])))

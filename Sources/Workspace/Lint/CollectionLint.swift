@@ -82,8 +82,8 @@ package struct CollectionLint: Sendable {
         notices += plan(file, context)
         var progress = Progress()
         for request in document.requests {
-            notices += names(request, file, context, &progress)
-            notices += bodyFiles(request, file, context)
+            let missing = bodyFiles(request, file, context)
+            notices += names(request, file, context, &progress, hasFiles: missing.isEmpty) + missing
             notices += SchemaNotices.notices(request, file, context)
             notices += [DescriptionLinkNotices.notice(request, file, context)].compactMap(\.self)
         }
@@ -119,9 +119,10 @@ package struct CollectionLint: Sendable {
     /// The limit for the values inserted by all requests of a file; each request builds its values again.
     static let maxExpandedBytes = 1 << 30
 
+    /// - Parameter hasFiles: whether the files of its body exist.
     private func names(
         _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context,
-        _ progress: inout Progress
+        _ progress: inout Progress, hasFiles: Bool
     ) -> [Notice] {
         guard progress.expandedBytes <= Self.maxExpandedBytes else { return [] }
         var context = context
@@ -164,16 +165,18 @@ package struct CollectionLint: Sendable {
             progress.environments = names
             return names.known.contains("host")
         }
+        func isOpen(_ name: String) -> Bool {
+            // Without a chosen environment any of them may be meant.
+            environment == nil
+                && context.environments.names.contains { context.environments.variables[$0]?[name] != nil }
+        }
         if let target {
             notices.append(target)
         } else if resolution.isComplete || !request.target.contains(bytes: "{{") {
-            let unsendable = TargetNotices.unsendable(request, in: document, fresh) { name in
-                // Without a chosen environment any of them may be meant.
-                environment == nil
-                    && context.environments.names.contains { context.environments.variables[$0]?[name] != nil }
-            }
+            let unsendable = TargetNotices.unsendable(request, in: document, fresh, isOpen: isOpen)
             if let unsendable { notices.append(unsendable) }
         }
+        notices += BodyNotices.notices(request, in: file, context, readsFiles: hasFiles, fresh, isOpen: isOpen)
         notices += LoginNotices.notices(resolution.unresolved) + LoginNotices.refusals(request, &resolution)
         if progress.expandedBytes > Self.maxExpandedBytes {
             notices.append(

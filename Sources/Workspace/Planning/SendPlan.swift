@@ -148,7 +148,24 @@ package struct SendPlan: Sendable {
     }
 }
 
+extension [SendPlan.Step] {
+    /// The requests that are sent and ask to be confirmed before (`# @note`), each once.
+    package var toConfirm: [SendPlan.Step] {
+        var seen: Set<String> = []
+        return filter { step in
+            step.request.settings.note != nil && !step.isDisabled && step.problem == nil
+                && seen.insert("\(step.request.index) \(step.file.path)").inserted
+        }
+    }
+}
+
 extension SendPlan.Step {
+    /// The request with its note: `wipe: Delete everything?`.
+    package var confirmation: String {
+        let note = request.settings.note ?? ""
+        return note.isEmpty ? request.id : "\(request.id): \(note)"
+    }
+
     /// `repetition 2`, `item tea`; empty for a request that is not repeated.
     package var turnText: String {
         guard let turn else { return repeatsAsItComes ? "for each element" : "" }

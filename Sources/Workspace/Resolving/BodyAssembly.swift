@@ -82,7 +82,7 @@ struct BodyAssembly {
     }
 
     /// The name of the file that a line inserts; nil if it is sent itself.
-    private func insertedFile(_ line: Int) -> String? {
+    func insertedFile(_ line: Int) -> String? {
         with(line) { text in LineSyntax.bodyImport(queryFile(text))?.path.string }
     }
 

@@ -24,13 +24,7 @@ struct ProgramLog: Sendable {
     }
 
     /// The results of checks, without the secrets that are known only from variables.
-    func add(_ outcome: Runner.Outcome) {
-        switch outcome {
-        case .passed(let exchange, let checks, _), .failed(let exchange, let checks, _):
-            store.add(checks, of: exchange.id)
-        case .notSent, .skipped, .cancelled: break
-        }
-    }
+    func add(_ outcome: Runner.Outcome) { store.add(outcome) }
 
     /// Returns when everything is written; called after the engine was shut down.
     func close() async {

@@ -41,6 +41,22 @@ struct PromptReader {
         return answers
     }
 
+    /// Asks once whether requests that ask to be confirmed (`# @note`) are sent. Without a terminal there is nobody to ask, and
+    /// they are.
+    func confirm(_ steps: [SendPlan.Step]) throws {
+        guard isInteractive, !steps.isEmpty else { return }
+        guard let answer = line(Self.question(steps)) else { throw CommandFailure([], status: .interrupted) }
+        guard ["y", "yes"].contains(answer.filter({ !$0.isWhitespace }).lowercased()) else {
+            throw CommandFailure("Nothing was sent.")
+        }
+    }
+
+    /// The requests with their notes, one a line, and what is asked about them.
+    static func question(_ steps: [SendPlan.Step]) -> String {
+        steps.map { "\(SafeText($0.confirmation).string)\n" }.joined()
+            + "Send \(steps.count == 1 ? "it" : "them")? [y/N]: "
+    }
+
     /// What is asked, with what may be answered, and what Enter means: not of a secret.
     static func question(_ field: PromptField) -> String {
         var question = field.label

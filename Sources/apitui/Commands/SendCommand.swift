@@ -16,7 +16,7 @@ struct SendCommand: ParsableCommand {
             summary goes to standard error. Requests marked '# @disabled' are sent too.
 
             Requests that this one needs (# @ref) are sent first. Values that it prompts for (# @prompt) are asked on the \
-            terminal, or given with --var.
+            terminal, or given with --var. On a terminal, it asks before it sends requests with a note (# @note).
 
             A URL begins with http:// or https://, or with {{a variable}}, localhost or HOST:PORT if no file has that \
             name. -X, -H, -d and the other flags below mean what they mean in curl: redirects are followed only with -L. \
@@ -104,7 +104,9 @@ struct SendCommand: ParsableCommand {
             sent.take(.notSent(missing.problems), of: reveals ? missing.step : missing.step.printed)
             if let failure = sent.failure { throw failure }
         }
-        let answers = try PromptReader().answers(to: plan.prompts)
+        let prompts = PromptReader()
+        try prompts.confirm((reveals ? plan.steps : plan.steps.map(\.printed)).toConfirm)
+        let answers = try prompts.answers(to: plan.prompts)
         let budget = try OpenFiles.budget(jobs: 1, sharesServer: flags.demo)
         let heads = output.include ? LiveHeads(reveals: reveals) : nil
         let session = try SendSession(

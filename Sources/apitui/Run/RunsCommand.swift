@@ -287,7 +287,8 @@ struct RunsCommand: ParsableCommand {
                     unfinished.append($0)
                 }
                 let end = account.end ?? RunEnd(elapsed: .zero, reason: .interrupted)
-                let figures = RunFigures(end, of: head, totals: account.totals, latency: account.latency)
+                var figures = RunFigures(end, of: head, totals: account.totals, latency: account.latency)
+                figures.plan = head.plan
                 for place in places { try place.close(figures) }
                 var out: [UInt8] = []
                 for sentence in unfinished + [head.missingPartsSentence].compactMap(\.self) {

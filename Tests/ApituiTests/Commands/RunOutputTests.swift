@@ -280,6 +280,34 @@ import Testing
         #expect(failure?.status == .usage)
     }
 
+    @Test func `requests with notes are sent once the user says so, and without a terminal nobody is asked`() throws {
+        let steps = try Self.steps(
+            "### one\n# @note Delete?\nGET http://h/\n\n### off\n# @note\n# @disabled\nGET http://h/\n\n"
+                + "### two\n# @note\nGET http://h/\n\n### none\nGET http://h/\n"
+        ).toConfirm
+        #expect(steps.map(\.request.id) == ["one", "two"])
+        func asked(_ typed: String, of count: Int, isInteractive: Bool = true) throws -> String {
+            var rest = Array(typed.utf8)[...]
+            var written = ""
+            let reader = PromptReader(
+                isInteractive: isInteractive, nextByte: { rest.popFirst() }, write: { written += $0 })
+            do {
+                try reader.confirm(Array(steps.prefix(count)))
+                return "sent: \(written)"
+            } catch let failure as CommandFailure {
+                return "\(failure.status) \(failure.sentences.map(\.string)): \(written)"
+            }
+        }
+        #expect(try asked("y\n", of: 1) == "sent: one: Delete?\nSend it? [y/N]: ")
+        #expect(try asked(" YES \n", of: 2) == "sent: one: Delete?\ntwo\nSend them? [y/N]: ")
+        for typed in ["n\n", "\n", "yess\n"] {
+            #expect(
+                try asked(typed, of: 1) == "usage [\"Nothing was sent.\"]: one: Delete?\nSend it? [y/N]: ")
+        }
+        #expect(try asked("", of: 1) == "interrupted []: one: Delete?\nSend it? [y/N]: ")
+        #expect(try asked("n\n", of: 0) == "sent: " && asked("n\n", of: 2, isInteractive: false) == "sent: ")
+    }
+
     @Test func `the default answer of a secret is not shown`() throws {
         func question(_ expression: String) throws -> String {
             PromptReader.question(try #require(PromptField(expression: expression)))

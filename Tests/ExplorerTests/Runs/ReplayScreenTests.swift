@@ -1,3 +1,4 @@
+import HTTPFormat
 import NetEngine
 import Runs
 import TestSupport
@@ -129,6 +130,29 @@ import Testing
         // What comes of the first plan is nobody's any more.
         robot.tell(.replayBegan(job.id, RunFixtures.planned()))
         #expect(robot.takeNames().contains("stopReplay"))
+    }
+
+    @Test func `requests with notes are asked about once before a run, six of them and a count`() throws {
+        let robot = Robot()
+        robot.press("X", .enter)
+        let job = try Self.job(robot)
+        let file = Robot.file("a.http", (1...8).map { "### r\($0)\n# @note Sure?\nGET http://h/\n\n" }.joined())
+        let steps = file.document.requests.map { SendPlan.Step(file: file, request: $0) }
+        robot.tell(.replayToConfirm(job, steps))
+        let lines = (1...6).map { "  r\($0): Sure? | " }.joined() + "  and 2 more"
+        #expect(
+            robot.spoken
+                == "Send? | 8 requests ask to be confirmed before anything is sent: | \(lines) | > s Send all of them | c Send nothing"
+        )
+        let kept = robot.copy()
+        kept.press("c")
+        #expect(!kept.takeNames().contains { $0.hasPrefix("replay ") })
+        robot.press("s")
+        let again = try Self.job(robot)
+        #expect(again.isConfirmed && again.id != job.id)
+        // What comes of the first plan is nobody's any more.
+        robot.tell(.replayToConfirm(job, steps))
+        #expect(!robot.hasDialog)
     }
 
     @Test func `a plan that cannot be made says why`() throws {

@@ -244,6 +244,30 @@ import Testing
         #expect(robot.takeNames().isEmpty && robot.toastText?.hasPrefix("No earlier run of the same") == true)
     }
 
+    @Test func `a run is compared with an earlier one of the same requests, whatever the path that was asked for`() {
+        func entry(_ id: Int64, _ key: String, title: String, plan: String?) -> RunEntry {
+            RunEntry(
+                id: id, key: key, startedAt: RunFixtures.now, title: title, state: .ended,
+                summary: RunFigures(
+                    totals: Runner.Totals(passed: 1), elapsed: .seconds(1), reason: .complete, median: nil, plan: plan))
+        }
+        let robot = Robot()
+        robot.press("6")
+        robot.tell(
+            .runsRead(
+                .success([
+                    entry(4, "ddddddd", title: "api/users.http", plan: "x"),
+                    entry(3, "ccccccc", title: "other", plan: nil),
+                    entry(2, "bbbbbbb", title: "api (dev)", plan: "x dev"),
+                    entry(1, "aaaaaaa", title: "api", plan: "x"),
+                ])))
+        _ = robot.take()
+        robot.press("C")
+        #expect(robot.takeNames() == ["compareRuns aaaaaaa ddddddd"])
+        robot.press("j", "C")
+        #expect(robot.takeNames().isEmpty)
+    }
+
     @Test func `keys for a recorded run are offered where one is selected`() {
         let commands: [Command] = [.open, .renameRequest, .deleteItem, .toggle, .compareRuns]
         let robot = Robot()

@@ -296,6 +296,58 @@ import Testing
         await store.close()
     }
 
+    /// A run of a file that has this text.
+    private func replay(_ text: String) -> ReplayJob {
+        let file = CollectionFile(
+            path: home.path + "/a.http", relativePath: "a.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: []))
+        return ReplayJob(
+            id: 1, title: "a.http", paths: ["a.http"], files: [file], selection: RunSelection(), place: place,
+            environmentName: nil, overrides: [:], cache: CacheChoice(), isRecorded: false)
+    }
+
+    /// Runs it, and returns when it is over.
+    private func send(_ job: ReplayJob, _ watched: Watched) async {
+        _ = await watched.value(of: .replay(job)) { action -> Bool? in
+            if case .replayed(_, let news) = action, news.end != nil { true } else { nil }
+        }
+    }
+
+    @Test func `the results of the checks of a run are in the request log`() async throws {
+        let engine = Engine()
+        let store = RequestLogStore(folder: home.path + "/log", program: "tests", source: .screen)
+        let watched = Watched(home.path, engine: engine, log: store)
+        watched.runner.run(.logRequests(true))
+        let log = watched.runner.engineLog.withLock { $0 }
+        try await StubServer.with(.status(404)) { server in
+            let text = [418, 404].map { "# @assert status == \($0)\nGET \(server.url)/\($0)\n" }
+            await send(replay(text.joined(separator: "\n###\n")), watched)
+        }
+        await engine.shutdown()
+        await log?.finished()
+        await store.close()
+        let rows = try RequestLogAccess(folder: home.path + "/log").read(
+            LogReading(id: 1, condition: .all([]), page: .newest)
+        ).get().rows
+        let checks = rows.map { "\($0.path): \($0.checksPassed ?? -1) passed, \($0.checksFailed ?? -1) failed" }
+        #expect(checks.sorted() == ["/404: 1 passed, 0 failed", "/418: 0 passed, 1 failed"])
+    }
+
+    @Test func `a run asks about requests with notes before anything is sent`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let watched = Watched(home.path)
+            var job = replay(
+                "### a\n# @note Sure?\nGET \(server.url)/\n\n### b\n# @note\n# @disabled\nGET \(server.url)/\n")
+            let asked = await watched.value(of: .replay(job)) { action -> [String]? in
+                if case .replayToConfirm(_, let steps) = action { steps.map(\.confirmation) } else { nil }
+            }
+            #expect(asked == ["a: Sure?"] && server.received.isEmpty)
+            job.isConfirmed = true
+            await send(job, watched)
+            #expect(server.received.count == 1)
+        }
+    }
+
     @Test func `what an import recorded is put into the log, with the file of its request`() async throws {
         let har =
             #"{"log":{"version":"1.2","creator":{"name":"B","version":"1"},"entries":[{"startedDateTime":"2024-05-01T10:00:00Z","time":5,"request":{"method":"GET","url":"https://x.test/"},"response":{"status":200}}]}}"#

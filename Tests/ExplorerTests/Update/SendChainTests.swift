@@ -362,6 +362,40 @@ import Testing
         #expect(robot.takeNames().isEmpty)
     }
 
+    @Test func `the notes of all requests of a send are asked about in one question`() throws {
+        let text = """
+            ### use
+            # @ref wipe
+            # @note Sure?
+            GET http://h/use
+
+            ### wipe
+            # @note Delete everything?
+            DELETE http://h/all
+
+            """
+        let robot = Robot(files: [("a.http", text)])
+        robot.press("s")
+        #expect(!robot.hasDialog)
+        let jobs = robot.take().compactMap { effect -> ResolveJob? in
+            if case .resolve(let job) = effect, job.purpose == .send { job } else { nil }
+        }
+        let job = try #require(jobs.first)
+        let plan = SendPlanner(references: .first) {
+            RequestResolver.Context(root: "/c", environments: EnvironmentSet(), scope: RequestScope($0))
+        }.plan(sending: job.request, of: job.file)
+        robot.tell(.planned(job, plan))
+        #expect(
+            robot.spoken
+                == "Send? | 2 requests ask to be confirmed before anything is sent: |   wipe: Delete everything? |   use: Sure? | > s Send all of them | c Send nothing"
+        )
+        let kept = robot.copy()
+        kept.press("c")
+        #expect(!kept.hasDialog && !kept.takeNames().contains("resolve to step"))
+        robot.press("s")
+        #expect(!robot.hasDialog && robot.takeNames().contains("resolve to step"))
+    }
+
     @Test func `trust is asked for, given once, and the request sent then`() throws {
         let robot = Robot(files: [("a.http", "### a\nGET http://h/{{$processEnv HOME}}\n")])
         robot.press("s")

@@ -155,6 +155,62 @@ struct LintTests {
         #expect(found.filter { $0.hasPrefix("a.http") } == ["a.http:1 E13", "a.http:5 E13"])
     }
 
+    @Test func `a body with which a request can never be sent is an error`() throws {
+        let found = try findings([
+            ("part.txt", "x\r\n--b\r\ny\n"),
+            (
+                "a.http",
+                """
+                ### comments
+                POST http://a.test/
+                Content-Type: application/yaml
+
+                # c
+                a: 1
+
+                ### encoding
+                POST http://a.test/
+
+                <@nonsense part.txt
+
+                ### boundary
+                POST http://a.test/
+                Content-Type: multipart/form-data; boundary=b
+
+                --b
+                Content-Disposition: form-data; name="f"
+
+                < part.txt
+                --b--
+
+                ### method
+                HEAD http://a.test/
+
+                x
+
+                ### fine
+                # @keep-body-comments
+                PUT http://a.test/
+                Content-Type: application/yaml
+
+                # c
+
+                ### known only when it is sent
+                POST http://a.test/
+
+                < {{$guid}}.json
+
+                ### missing
+                POST http://a.test/
+
+                < gone.json
+
+                """
+            ),
+        ])
+        #expect(found == ["a.http:5 E14", "a.http:11 E14", "a.http:17 E14", "a.http:24 E14", "a.http:43 E9"])
+    }
+
     @Test func `with an environment only its names have a value`() throws {
         let files = [
             ("http-client.env.json", Self.environments), ("a.http", "GET {{base}}/{{only}}/{{vault}}\n"),

@@ -118,13 +118,22 @@ struct CurlCommandTests {
     }
 
     @Test(arguments: [
-        "curl a.test --frobnicate", "curl a.test b.test", "curl a.test -E cert.pem", "curl a.test | jq .",
-        "curl a.test -H \"X: $HOME\"", "curl a.test --next", "curl a.test -b jar.txt", "curl a.test -Ω",
-        "curl a.test -H @file", "curl a.test -F x",
+        "curl a.test b.test", "curl a.test -E cert.pem", "curl a.test | jq .", "curl a.test -H \"X: $HOME\"",
+        "curl a.test --next", "curl a.test -b jar.txt", "curl a.test -H @file",
     ])
     func `differences from curl are reported`(text: String) throws {
         #expect(try request(text).notices.map(\.id) == ["N14"])
         #expect(try request(text).unsupported == nil)
+    }
+
+    @Test(arguments: [
+        "curl a.test --frobnicate", "curl a.test -Ω", "curl a.test -F x", "curl a.test -X", "curl a.test -m abc",
+        "curl a.test -d a -F x=y", "curl a.test -I -d a",
+    ])
+    func `what curl itself would refuse is not sent`(text: String) throws {
+        let request = try request(text)
+        #expect(request.notices.map(\.id) == ["E2"])
+        #expect(request.unsupported == request.notices.first?.text && request.curl == nil)
     }
 
     @Test(arguments: ["curl -X POST", "curl 'a", "curl a -d 'x\n\ny\n?? status == 200'", "curl a -d @f -d b=1"])

@@ -216,7 +216,7 @@ enum RunsPane: PanePart {
         guard let entry = meantEntry(on: &model) else { return [] }
         let entries = model.runs.entries
         let older = entries.drop { $0.key != entry.key }.dropFirst().first {
-            $0.title == entry.title && $0.state == .ended
+            $0.isSame(as: entry) && $0.state == .ended
         }
         let other = model.runs.marked.flatMap { marked in
             marked.key == entry.key ? nil : entries.first { $0.key == marked.key }

@@ -1,0 +1,64 @@
+import Base
+import HTTPFormat
+import NetEngine
+
+/// E14: a body with which its request cannot be sent (HTTP-FORMAT §8), as far as that is known before its variables have values.
+enum BodyNotices {
+    /// - Parameters:
+    ///   - readsFiles: whether the files of the body are there; without them only the method is checked.
+    ///   - resolution: a copy: nothing of it is kept.
+    ///   - isOpen: whether a variable may have another value when the request is sent.
+    static func notices(
+        _ request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context, readsFiles: Bool,
+        _ resolution: VariableResolution, isOpen: (String) -> Bool
+    ) -> [Notice] {
+        // What a GraphQL request may be is checked with its schema.
+        guard request.unsupported == nil, request.curl == nil, request.graphQL == nil else { return [] }
+        let assembly = BodyAssembly(request: request, file: file, context: context)
+        let lines = assembly.sentLines()
+        guard !lines.isEmpty else { return [] }
+        var notices = [methodNotice(request)].compactMap(\.self)
+        // The name of a file that has variables is known only when it is sent.
+        let isKnown = !lines.contains { assembly.insertedFile($0)?.contains(bytes: "{{") == true }
+        if readsFiles, isKnown, let refused = refusal(request, assembly, resolution, isOpen) { notices.append(refused) }
+        return notices
+    }
+
+    /// Of a method that takes no body.
+    private static func methodNotice(_ request: SavedRequest) -> Notice? {
+        guard HTTPMethod(request.method) != nil else { return nil }
+        var draft = RequestDraft(method: request.method, url: "http://localhost/")
+        draft.body = .bytes([0])
+        do throws(EngineError) {
+            _ = try RequestBuilder().build(draft)
+            return nil
+        } catch {
+            return notice(error.sentence, line: request.line)
+        }
+    }
+
+    private static func refusal(
+        _ request: SavedRequest, _ assembly: BodyAssembly, _ resolution: VariableResolution, _ isOpen: (String) -> Bool
+    ) -> Notice? {
+        var resolution = resolution
+        let type = request.headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        var contentType: String?
+        if let type { contentType = resolution.expand(type.value, line: type.line) }
+        guard resolution.isComplete else { return nil }
+        do throws(RequestResolver.Refusal) {
+            _ = try assembly.body(contentType: contentType, &resolution)
+            return nil
+        } catch {
+            guard !resolution.uses.contains(where: { isOpen($0.name) }) else { return nil }
+            // The values of its items are known when it runs.
+            if case .items? = request.loop?.over, !resolution.uses.isEmpty { return nil }
+            let isSecret = resolution.uses.contains(where: \.isSecret)
+            return notice(
+                isSecret ? "The body cannot be sent with the values of its variables" : error.clause, line: error.line)
+        }
+    }
+
+    private static func notice(_ text: String, line: Int) -> Notice {
+        Notice(id: "E14", severity: .error, line: line, text: text.withoutFullStop)
+    }
+}
