@@ -337,9 +337,9 @@ import Testing
         #expect(numbers == [10, 67_108_864, 0, 262_144, 67_108_864])
         let flags = [
             options.followRedirects, options.verifiesTLS, options.decodesContent, options.bodyIsSecret,
-            options.waitsForConnectivity,
+            options.waitsForConnectivity, options.sendsURLAsWritten,
         ]
-        #expect(flags == [true, true, true, false, false])
+        #expect(flags == [true, true, true, false, false, false])
         #expect(options.successStatuses == 200...299 && ClosedRange<Int>.any == 100...999)
         #expect(options.retry == nil && options.spooling == nil && options.caFile == nil && options.cookieJar == nil)
         #expect(options.httpVersion == .automatic && options.cacheMode == .default && options.proxy == .none)

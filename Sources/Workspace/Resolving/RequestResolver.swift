@@ -404,6 +404,7 @@ package struct RequestResolver: Sendable {
                 && !context.environments.skipsCertificateCheck(in: context.environmentName),
             expects: request.graphQL != nil && request.settings.expects == .anything
                 ? .graphQL : request.settings.expects)
+        if !request.settings.autoEncodes { options.sendsURLAsWritten = true }
         options.cacheMode = context.cache.mode(of: request)
         if request.settings.usesCookieJar { options.cookieJar = context.cookies }
         if let proxy = request.settings.proxy { options.proxy = proxy }
