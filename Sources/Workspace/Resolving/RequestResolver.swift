@@ -413,7 +413,7 @@ package struct RequestResolver: Sendable {
         }
         if let timeout = request.settings.timeout ?? context.defaults.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout ?? context.defaults.connectTimeout {
-            options.timeouts.connect = timeout
+            options.timeouts.limitConnecting(to: timeout)
         }
         switch request.httpVersion?.lowercased() {
         case "1.0": options.httpVersion = .http1_0

@@ -422,7 +422,10 @@ struct RequestResolverTests {
         #expect(!options.followRedirects)
         #expect(!options.verifiesTLS)
         #expect(options.timeouts.total == .seconds(2))
+        // As curl's, which covers everything before the request is sent.
+        #expect(options.timeouts.dns == .milliseconds(300))
         #expect(options.timeouts.connect == .milliseconds(300))
+        #expect(options.timeouts.tls == .milliseconds(300))
         #expect(options.httpVersion == .http2PriorKnowledge)
         var plain = try draft("GET http://x").options
         plain.log = nil
