@@ -345,6 +345,10 @@ struct RequestResolverTests {
         #expect(try RequestBuilder().build(draft).url.description == url)
     }
 
+    @Test func `a host that has no value is what a path lacks`() throws {
+        #expect(try unresolved("@host = {{nope}}\nGET /a").map(\.name) == ["nope"])
+    }
+
     @Test(arguments: [
         ("OPTIONS *\nHost: x.test", "http://x.test"), ("OPTIONS *\nHost: x.test:8443", "https://x.test:8443"),
         ("options *\nHost: https://x.test/", "https://x.test"), ("@host = h.test:81\nOPTIONS *", "http://h.test:81"),
