@@ -67,7 +67,7 @@ extension HTTPRequest {
         let name = draft.method.isEmpty ? "GET" : draft.method
         guard let method = HTTPMethod(name) else { throw ConversionError("The method \"\(name)\" is not a token.") }
         let url: HTTPURL
-        do { url = try HTTPURL.parse(draft.url) } catch { throw ConversionError(error.sentence) }
+        do { url = try draft.parsedURL() } catch { throw ConversionError(error.sentence) }
         try self.init(
             PreparedRequest(
                 method: method, url: draft.target == .server ? url.withoutPath : url, headers: draft.headers,

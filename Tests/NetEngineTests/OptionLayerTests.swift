@@ -42,6 +42,7 @@ import Testing
         Case("verifiesTLS", \.verifiesTLS, [false, true, false]),
         Case("caFile", \.caFile, ["/a", nil, "/c"]),
         Case("decodesContent", \.decodesContent, [false, true, false]),
+        Case("sendsURLAsWritten", \.sendsURLAsWritten, [true, false, true]),
         Case("retry.maxRetries", \.retry, [RetryPolicy(maxRetries: 1), nil, RetryPolicy(maxRetries: 3)]),
         Case("waitsForConnectivity", \.waitsForConnectivity, [true, false, true]),
         Case("cacheMode", \.cacheMode, [.noStore, .reload, .noCache]),

@@ -324,6 +324,15 @@ import Testing
         #expect(ClientCertificate(file: "a.p12", format: .pem).format == .pem)
     }
 
+    @Test func `a limit of connecting counts for everything before the request is sent`() {
+        var limits = Timeouts(send: .seconds(7))
+        limits.limitConnecting(to: .seconds(2))
+        #expect([limits.dns, limits.connect, limits.tls] == [.seconds(2), .seconds(2), .seconds(2)])
+        #expect([limits.send, limits.firstByte, limits.total] == [.seconds(7), nil, .seconds(60)])
+        limits.limitConnecting(to: nil)
+        #expect([limits.dns, limits.connect, limits.tls] == [nil, nil, nil])
+    }
+
     @Test func `options that nobody sets have their defaults`() {
         let options = RequestOptions()
         let limits = options.timeouts
@@ -337,9 +346,9 @@ import Testing
         #expect(numbers == [10, 67_108_864, 0, 262_144, 67_108_864])
         let flags = [
             options.followRedirects, options.verifiesTLS, options.decodesContent, options.bodyIsSecret,
-            options.waitsForConnectivity,
+            options.waitsForConnectivity, options.sendsURLAsWritten,
         ]
-        #expect(flags == [true, true, true, false, false])
+        #expect(flags == [true, true, true, false, false, false])
         #expect(options.successStatuses == 200...299 && ClosedRange<Int>.any == 100...999)
         #expect(options.retry == nil && options.spooling == nil && options.caFile == nil && options.cookieJar == nil)
         #expect(options.httpVersion == .automatic && options.cacheMode == .default && options.proxy == .none)

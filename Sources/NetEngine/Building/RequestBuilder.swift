@@ -107,7 +107,7 @@ public struct RequestBuilder: Sendable {
     }
 
     private func url(of draft: RequestDraft, method: HTTPMethod) throws(EngineError) -> HTTPURL {
-        let url = try HTTPURL.parse(draft.url)
+        let url = try draft.parsedURL()
         guard draft.target == .server else { return url }
         guard method == .options else { throw .badTarget("* can be sent by OPTIONS only, not by \(method.rawValue)") }
         guard url.path == "/", url.query == nil else {

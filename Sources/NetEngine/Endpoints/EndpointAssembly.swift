@@ -11,7 +11,9 @@ extension RequestBuilder {
     /// The same, with what adapts it after the engine's interceptors: the environment's, where it goes to the origin of the base URL,
     /// then the endpoint's own.
     func request(for endpoint: some Endpoint, in environment: Environment?) throws(EngineError) -> EngineRequest {
-        let address = try EndpointAddress(path: endpoint.path, base: endpoint.baseURL ?? environment?.baseURL)
+        let address = try EndpointAddress(
+            path: endpoint.path, base: endpoint.baseURL ?? environment?.baseURL,
+            asWritten: endpoint.options.sendsURLAsWritten)
         var query = endpoint.query
         var headers = endpoint.headers
         var interceptors = endpoint.interceptors
@@ -55,11 +57,12 @@ extension EndpointBody {
 struct EndpointAddress {
     private let url: HTTPURL
 
+    /// - Parameter asWritten: as in `HTTPURL.parse`.
     /// - Throws: `request-build`.
-    init(path: String, base: String?) throws(EngineError) {
+    init(path: String, base: String?, asWritten: Bool = false) throws(EngineError) {
         let lower = path.prefix(8).lowercased()
         if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
-            url = try HTTPURL.parse(path)
+            url = try HTTPURL.parse(path, asWritten: asWritten)
             return
         }
         guard let base, !base.isEmpty else {
@@ -67,16 +70,19 @@ struct EndpointAddress {
                 .requestBuild, "Base URL: there is none for the path \(EngineError.quoted(path)).",
                 hint: "Give the endpoint or the environment a base URL, or make the path a full URL.")
         }
-        url = Self.joined(try Self.parseBase(base), try Self.parsePath(path))
+        url = Self.joined(
+            try Self.parseBase(base, asWritten: asWritten), try Self.parsePath(path, asWritten: asWritten))
     }
 
-    private static func parseBase(_ base: String) throws(EngineError) -> HTTPURL {
-        do { return try HTTPURL.parse(base) } catch {
+    private static func parseBase(_ base: String, asWritten: Bool = false) throws(EngineError) -> HTTPURL {
+        do { return try HTTPURL.parse(base, asWritten: asWritten) } catch {
             throw EngineError(.requestBuild, "Base \(error.sentence)", hint: error.hint)
         }
     }
 
-    private static func parsePath(_ path: String) throws(EngineError) -> (path: String, query: String?) {
+    private static func parsePath(
+        _ path: String, asWritten: Bool
+    ) throws(EngineError) -> (path: String, query: String?) {
         let bytes = Array(path.utf8)
         guard !bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
             throw bad("it contains a line break or a NUL character", "Remove it, or write it percent-encoded.")
@@ -85,8 +91,10 @@ struct EndpointAddress {
             throw bad("it contains #, which would end it", "Write %23 where the character itself is meant.")
         }
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
-        let query = mark == bytes.endIndex ? nil : URLEncoding.query(Array(bytes[(mark + 1)...]))
-        return (URLEncoding.path(Array(bytes[..<mark])), query)
+        let own = Array(bytes[..<mark])
+        let query = mark == bytes.endIndex ? nil : Array(bytes[(mark + 1)...])
+        if asWritten { return (URLEncoding.asWritten(own), query.map(URLEncoding.asWritten)) }
+        return (URLEncoding.path(own), query.map(URLEncoding.query))
     }
 
     private static func bad(_ what: String, _ hint: String) -> EngineError {

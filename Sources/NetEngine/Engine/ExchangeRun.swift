@@ -193,7 +193,7 @@ struct ExchangeRun: Sendable {
         guard interceptors.contains(where: { $0.mayConcern(progress.draft) }) else {
             return try builder.build(draft)
         }
-        let url = try HTTPURL.parse(progress.draft.url)
+        let url = try progress.draft.parsedURL()
         // No interceptor may have been concerned with the requests before.
         let chain =
             progress.chain

@@ -70,7 +70,7 @@ public struct Credential: Interceptor {
         case .header(let field):
             if !request.headers.contains(field.name) { request.headers.append(field) }
         case .query(let item):
-            let url = try HTTPURL.parse(request.url)
+            let url = try request.parsedURL()
             // A typed name may be encoded otherwise.
             let typed = Array((url.query ?? "").utf8)
             guard !URLText.items(typed, 0..<typed.count).contains(where: { $0.name == item.name }) else {

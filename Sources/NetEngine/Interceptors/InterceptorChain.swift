@@ -13,13 +13,15 @@ struct InterceptorChain: Sendable {
     /// - Throws: `request-build` when the URL cannot be read, and what an interceptor throws.
     func adapt(_ draft: RequestDraft, cause: Hop.Cause, previous: Hop?) async throws(EngineError) -> RequestDraft {
         var current = draft
-        var url = try HTTPURL.parse(draft.url)
+        var url = try draft.parsedURL()
         for interceptor in interceptors {
             let context = InterceptorContext(
                 id: id, traceID: traceID, url: url, firstURL: firstURL, cause: cause, previous: previous,
                 send: send)
             var next = try await interceptor.adapt(current, context: context)
-            if next.url != current.url { url = try HTTPURL.parse(next.url) }
+            if next.url != current.url || next.options.sendsURLAsWritten != current.options.sendsURLAsWritten {
+                url = try next.parsedURL()
+            }
             if !url.isSameOrigin(as: firstURL), !interceptor.choosesCredentialsByURL {
                 next.headers = Self.withoutNewCredentials(next.headers, before: current.headers)
             }

@@ -49,6 +49,8 @@ package enum RedirectPolicy {
             }
         }
         var options = request.options
+        // It was for the URL that the caller wrote, not for what servers name.
+        if options.sendsURLAsWritten { options.sendsURLAsWritten = false }
         var heldBack: [String] = []
         if !url.isSameOrigin(as: request.url) {
             guard body == .none || !request.options.bodyIsSecret else {

@@ -13,7 +13,7 @@ public struct PreparedRequest: Sendable, Hashable {
 
     /// A valid token (RFC 9110 §9.1).
     public var method: HTTPMethod { content.value.method }
-    /// Absolute, and legal in every byte.
+    /// Absolute, and legal in every byte unless `options.sendsURLAsWritten`; what is sent in any case.
     public var url: HTTPURL { content.value.url }
     /// In the order they are sent, with those that the engine added; see `HeaderField.origin`.
     public var headers: HeaderFields { content.value.headers }

@@ -34,6 +34,12 @@ public struct RequestDraft: Sendable, Hashable {
 }
 
 extension RequestDraft {
+    /// The URL as it is sent.
+    /// - Throws: `request-build`, naming the part that is wrong.
+    package func parsedURL() throws(EngineError) -> HTTPURL {
+        try HTTPURL.parse(url, asWritten: options.sendsURLAsWritten)
+    }
+
     /// The same, with the options of the layer before where it sets none.
     func over(_ options: RequestOptions) -> RequestDraft {
         var draft = self

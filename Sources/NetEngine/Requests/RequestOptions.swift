@@ -23,6 +23,7 @@ public struct RequestOptions: Sendable, Hashable {
         var verifiesTLS: Bool?
         var caFile: String??
         var decodesContent: Bool?
+        var sendsURLAsWritten: Bool?
         var retry: RetryPolicy??
         var waitsForConnectivity: Bool?
         var cacheMode: CacheMode?
@@ -124,6 +125,16 @@ public struct RequestOptions: Sendable, Hashable {
         get { content.value.decodesContent ?? true }
         set { change { $0.decodesContent = newValue } }
     }
+    /// Whether path and query of the URL are sent as written, even with bytes that a URL may not have (RFC 3986), such as `|`, `[`
+    /// or a `%` without two digits after it. Default false: those are percent-encoded.
+    ///
+    /// Control characters, spaces and bytes that are not ASCII are encoded in any case, and a fragment is left out, so that the
+    /// request line stays one line. A redirect is followed as without it: a `Location` is encoded where it must be. An endpoint's
+    /// own option counts for its path; its query items are always encoded. URLSession may encode such a URL by itself.
+    public var sendsURLAsWritten: Bool {
+        get { content.value.sendsURLAsWritten ?? false }
+        set { change { $0.sendsURLAsWritten = newValue } }
+    }
     /// When a failed request is sent again; nil, the default, means never. (If a reused connection dies before the first
     /// byte of the response, an idempotent request is sent once more in any case.)
     public var retry: RetryPolicy? {
@@ -197,10 +208,10 @@ public struct RequestOptions: Sendable, Hashable {
         successStatuses: ClosedRange<Int>? = nil, bodyIsSecret: Bool? = nil, maxBodyBytes: Int? = nil,
         spooling: BodySpooling? = nil, keptWireBytes: Int? = nil, maxHeaderBytes: Int? = nil,
         httpVersion: HTTPVersionPreference? = nil, verifiesTLS: Bool? = nil, caFile: String? = nil,
-        decodesContent: Bool? = nil, retry: RetryPolicy? = nil, waitsForConnectivity: Bool? = nil,
-        cacheMode: CacheMode? = nil, proxy: ProxyChoice? = nil, connection: ConnectionOptions? = nil,
-        tls: TLSOptions? = nil, expects: BodyExpectation? = nil, cookieJar: CookieJar? = nil,
-        log: RequestLogOptions? = nil
+        decodesContent: Bool? = nil, sendsURLAsWritten: Bool? = nil, retry: RetryPolicy? = nil,
+        waitsForConnectivity: Bool? = nil, cacheMode: CacheMode? = nil, proxy: ProxyChoice? = nil,
+        connection: ConnectionOptions? = nil, tls: TLSOptions? = nil, expects: BodyExpectation? = nil,
+        cookieJar: CookieJar? = nil, log: RequestLogOptions? = nil
     ) {
         content = Shared(
             Content(
@@ -208,7 +219,8 @@ public struct RequestOptions: Sendable, Hashable {
                 successStatuses: successStatuses, bodyIsSecret: bodyIsSecret, maxBodyBytes: maxBodyBytes,
                 spooling: spooling.map(Optional.some), keptWireBytes: keptWireBytes, maxHeaderBytes: maxHeaderBytes,
                 httpVersion: httpVersion, verifiesTLS: verifiesTLS, caFile: caFile.map(Optional.some),
-                decodesContent: decodesContent, retry: retry.map(Optional.some),
+                decodesContent: decodesContent, sendsURLAsWritten: sendsURLAsWritten,
+                retry: retry.map(Optional.some),
                 waitsForConnectivity: waitsForConnectivity,
                 cacheMode: cacheMode, proxy: proxy, connection: connection, tls: tls, expects: expects,
                 cookieJar: cookieJar.map(Optional.some)))
@@ -240,6 +252,7 @@ public struct RequestOptions: Sendable, Hashable {
                 verifiesTLS: own.verifiesTLS ?? base.verifiesTLS,
                 caFile: own.caFile ?? base.caFile,
                 decodesContent: own.decodesContent ?? base.decodesContent,
+                sendsURLAsWritten: own.sendsURLAsWritten ?? base.sendsURLAsWritten,
                 retry: own.retry ?? base.retry,
                 waitsForConnectivity: own.waitsForConnectivity ?? base.waitsForConnectivity,
                 cacheMode: own.cacheMode ?? base.cacheMode,

@@ -67,6 +67,15 @@ public struct Timeouts: Sendable, Hashable {
             receive: given(receive), total: given(total))
     }
 
+    /// Limits everything before the request is sent: looking up the name, connecting and the TLS handshake may take that long each.
+    ///
+    /// `connect` alone leaves a server that accepts connections but never answers the handshake to `total`.
+    public mutating func limitConnecting(to limit: Duration?) {
+        dns = limit
+        connect = limit
+        tls = limit
+    }
+
     /// These limits, and those of the layer before where these set none.
     func over(_ base: Timeouts) -> Timeouts {
         var merged = self

@@ -9,8 +9,23 @@ extension HTTPURL {
         return try parseCarefully(text)
     }
 
+    /// - Parameter asWritten: whether path and query keep what a URL may not have, as far as the request line may have it
+    ///   (`RequestOptions.sendsURLAsWritten`).
+    /// - Throws: as `parse(_:)`.
+    static func parse(_ text: String, asWritten: Bool) throws(EngineError) -> HTTPURL {
+        guard asWritten else { return try parse(text) }
+        if let url = plain(text) { return url }
+        return try parseCarefully(text, path: URLEncoding.asWritten, query: URLEncoding.asWritten)
+    }
+
     /// All of `parse`; `plain` is a faster way to the same results.
-    static func parseCarefully(_ text: String) throws(EngineError) -> HTTPURL {
+    /// - Parameters:
+    ///   - encodedPath: encodes what may not be in a path.
+    ///   - encodedQuery: the same of a query.
+    static func parseCarefully(
+        _ text: String, path encodedPath: ([UInt8]) -> String = URLEncoding.path,
+        query encodedQuery: ([UInt8]) -> String = URLEncoding.query
+    ) throws(EngineError) -> HTTPURL {
         let bytes = trimmed(Array(text.utf8))
         guard !bytes.isEmpty else { throw .badURL("the URL is empty") }
         guard !bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
@@ -32,7 +47,7 @@ extension HTTPURL {
         let (userInfo, host, port) = try splitAuthority(authority)
         return HTTPURL(
             scheme: scheme, userInfo: userInfo, host: host, explicitPort: port == scheme.defaultPort ? nil : port,
-            path: parts.path.isEmpty ? "/" : URLEncoding.path(parts.path), query: parts.query.map(URLEncoding.query))
+            path: parts.path.isEmpty ? "/" : encodedPath(parts.path), query: parts.query.map { encodedQuery($0) })
     }
 
     /// Whether scheme, host and port are the same (RFC 6454 §4): credentials may follow then.

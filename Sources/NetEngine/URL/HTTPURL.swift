@@ -1,4 +1,5 @@
-/// An absolute `http` or `https` URL, ready for the wire: every byte of path and query is legal (RFC 3986).
+/// An absolute `http` or `https` URL, ready for the wire: every byte of path and query is legal (RFC 3986), unless the request
+/// sends them as written (`RequestOptions.sendsURLAsWritten`).
 ///
 /// A parsed URL has a path, at least `/`. Without one it means the server as a whole (`withoutPath`).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {

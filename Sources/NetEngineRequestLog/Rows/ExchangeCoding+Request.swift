@@ -34,6 +34,7 @@ private enum OptionKey {
     static let timeout: UInt64 = 13
     static let minimumTLS: UInt64 = 14
     static let log: UInt64 = 15
+    static let sendsURLAsWritten: UInt64 = 16
 }
 
 private enum LogKey {
@@ -97,6 +98,7 @@ extension ExchangeEncoder {
         flag(OptionKey.verifiesTLS, options.verifiesTLS, usual.verifiesTLS)
         flag(OptionKey.decodesContent, options.decodesContent, usual.decodesContent)
         flag(OptionKey.waitsForConnectivity, options.waitsForConnectivity, usual.waitsForConnectivity)
+        flag(OptionKey.sendsURLAsWritten, options.sendsURLAsWritten, usual.sendsURLAsWritten)
         if options.maxRedirects != usual.maxRedirects { writer.put(OptionKey.maxRedirects, options.maxRedirects) }
         if options.maxBodyBytes != usual.maxBodyBytes { writer.put(OptionKey.maxBodyBytes, options.maxBodyBytes) }
         if options.httpVersion != usual.httpVersion { writer.put(OptionKey.httpVersion, options.httpVersion.rawValue) }
@@ -159,6 +161,7 @@ extension ExchangeDecoder {
         flag(OptionKey.verifiesTLS) { $0.verifiesTLS = $1 }
         flag(OptionKey.decodesContent) { $0.decodesContent = $1 }
         flag(OptionKey.waitsForConnectivity) { $0.waitsForConnectivity = $1 }
+        flag(OptionKey.sendsURLAsWritten) { $0.sendsURLAsWritten = $1 }
         if let count = record.int(OptionKey.maxRedirects) { options.maxRedirects = count }
         if let count = record.int(OptionKey.maxBodyBytes) { options.maxBodyBytes = count }
         if let version = record.text(OptionKey.httpVersion).flatMap(HTTPVersionPreference.init) {

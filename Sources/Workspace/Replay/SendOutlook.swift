@@ -63,29 +63,83 @@ extension RequestResolver {
         {
             return SendOutlook()
         }
-        let outcome = resolve(step.request, in: step.file, context: context)
-        switch outcome {
-        case .draft(let draft, let uses):
-            let secrets =
-                reveals ? SentSecrets.revealed : SentSecrets(draft, [], [], PrivateValues(uses, draft))
-            let awaited = uses.map(\.name).filter(later.contains)
-            guard awaited.isEmpty else { return SendOutlook(awaited: Self.references(awaited)) }
-            do throws(EngineError) { _ = try RequestBuilder().build(draft) } catch {
-                let reason = secrets.hidden(error.sentence).withoutFullStop
-                return SendOutlook(problems: [SendPlan.Problem(line: step.sourceLine, reason: reason)])
-            }
-            return SendOutlook(url: secrets.hidden(url: draft.url))
-        case .unresolved(let variables, let uses):
-            let unknown = variables.filter { $0.isMissing(besides: later, sent) }
-            guard unknown.isEmpty else { return problems(.unresolved(unknown, uses: uses), uses, step, reveals) }
-            return SendOutlook(awaited: Self.references(variables.map(\.name)))
-        case .asks(let fields, _) where canAsk: return SendOutlook(awaited: fields.map(\.label))
-        case .asks(_, let uses), .untrusted(_, let uses), .notLoggedIn(_, let uses):
-            return problems(outcome, uses, step, reveals)
-        case .refused:
-            return problems(
-                outcome, uses(of: step.request, in: step.file, context: context), step, reveals)
+        return resolvedOutlook(of: step, context, sent, later, canAsk, reveals)
+    }
+
+    /// The outlook of a step that nothing but its parts can prevent.
+    private func resolvedOutlook(
+        of step: SendPlan.Step, _ context: Context, _ sent: Set<UnsentRequest>, _ later: Set<String>, _ canAsk: Bool,
+        _ reveals: Bool
+    ) -> SendOutlook {
+        var (outcome, parts) = resolved(step, context, awaiting: [])
+        // What is wrong may be a value that gets replaced.
+        if case .refused = outcome, !later.isEmpty { (outcome, parts) = resolved(step, context, awaiting: later) }
+        if case .refused = outcome {
+            let uses = self.uses(of: step.request, in: step.file, context: context)
+            return SendOutlook(problems: problems(outcome, uses, step, reveals))
         }
+        let replaced = outcome.uses.map(\.name).filter(later.contains)
+        if case .draft(let draft, _) = outcome { (parts.draft, parts.hasURL) = (draft, true) }
+        if !replaced.isEmpty {
+            let rest = resolved(step, context, awaiting: later).parts
+            (parts.draft, parts.hasURL) = (rest.draft, rest.hasURL)
+        }
+        let uses = outcome.uses
+        var found = blockers(outcome, parts, besides: later, sent, canAsk, step).flatMap {
+            problems($0, uses, step, reveals)
+        }
+        var url: String?
+        if let draft = parts.draft {
+            let secrets = reveals ? SentSecrets.revealed : SentSecrets(draft, [], [], PrivateValues(uses, draft))
+            if parts.hasURL { url = secrets.hidden(url: draft.url) }
+            if let sentence = Self.buildProblem(draft) {
+                let reason = secrets.hidden(sentence).withoutFullStop
+                found.append(SendPlan.Problem(line: step.sourceLine, reason: reason))
+            }
+        }
+        guard found.isEmpty else { return SendOutlook(problems: found.sorted { $0.line < $1.line }) }
+        var missing: [String] = []
+        if case .unresolved(let variables, _) = outcome { missing = variables.map(\.name) }
+        return SendOutlook(url: url, awaited: Self.references(missing + replaced) + parts.asks.map(\.label))
+    }
+
+    /// - Parameter names: those that get another value than they have now, if they have one.
+    private func resolved(
+        _ step: SendPlan.Step, _ context: Context, awaiting names: Set<String>
+    ) -> (outcome: Outcome, parts: KnownParts) {
+        var context = context
+        context.awaited = names
+        var known: KnownParts? = KnownParts()
+        let outcome = resolve(step.request, in: step.file, context: context, known: &known)
+        return (outcome, known ?? KnownParts())
+    }
+
+    /// What prevents the send of a step for good, each as if it were the only thing.
+    private func blockers(
+        _ outcome: Outcome, _ parts: KnownParts, besides later: Set<String>, _ sent: Set<UnsentRequest>,
+        _ canAsk: Bool, _ step: SendPlan.Step
+    ) -> [Outcome] {
+        let uses = outcome.uses
+        var found: [Outcome] = []
+        var needs = parts.needs
+        if case .unresolved(let variables, _) = outcome {
+            let unknown = variables.filter { $0.isMissing(besides: later, sent) }
+            if !unknown.isEmpty { found.append(.unresolved(unknown, uses: uses)) }
+        }
+        // Beside those of the request, what its imports need.
+        if case .untrusted(let all, _) = outcome { needs = all }
+        if !needs.isEmpty { found.append(.untrusted(needs, uses: uses)) }
+        if !canAsk, !parts.asks.isEmpty { found.append(.asks(parts.asks, uses: uses)) }
+        found += parts.refusals.map {
+            Outcome.refused(sentence: "\(step.file.relativePath):\($0.line): \($0.clause)", line: $0.line)
+        }
+        return found
+    }
+
+    /// Why the engine would not send a request; nil if it would.
+    private static func buildProblem(_ draft: RequestDraft) -> String? {
+        do throws(EngineError) { _ = try RequestBuilder().build(draft) } catch { return error.sentence }
+        return nil
     }
 
     /// Each once.
@@ -96,13 +150,10 @@ extension RequestResolver {
 
     private func problems(
         _ outcome: Outcome, _ uses: [VariableUse], _ step: SendPlan.Step, _ reveals: Bool
-    ) -> SendOutlook {
-        let problems = outcome.problems(uses, in: step.file, namesFlags: true)
-        return SendOutlook(
-            problems: problems.map { problem in
-                let secrets = reveals ? SentSecrets.revealed : SentSecrets([], problem.privates)
-                return SendPlan.Problem(
-                    line: problem.line, reason: secrets.hidden(problem.sentence).withoutFullStop)
-            })
+    ) -> [SendPlan.Problem] {
+        outcome.problems(uses, in: step.file, namesFlags: true).map { problem in
+            let secrets = reveals ? SentSecrets.revealed : SentSecrets([], problem.privates)
+            return SendPlan.Problem(line: problem.line, reason: secrets.hidden(problem.sentence).withoutFullStop)
+        }
     }
 }

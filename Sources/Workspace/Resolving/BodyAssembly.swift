@@ -38,6 +38,7 @@ struct BodyAssembly {
         }
         try refuseDoubtfulComments(lines, type)
         if type.isMultipart { return try multipart(lines, contentType ?? "", type, &resolution) }
+        let failures = resolution.failures
         var output: [UInt8] = []
         var origins = BodyOrigins()
         for (position, line) in lines.enumerated() {
@@ -46,7 +47,11 @@ struct BodyAssembly {
             let isLast = position == lines.count - 1
             if type.isJSONLines || !isLast && !type.isForm { output.append(Byte.lineFeed) }
         }
-        if request.graphQL != nil { return Assembled(body: .bytes(try graphQLPayload(output, origins))) }
+        if request.graphQL != nil {
+            // Without its values it may be no query.
+            guard resolution.failures == failures else { return Assembled(body: .none) }
+            return Assembled(body: .bytes(try graphQLPayload(output, origins)))
+        }
         if type.isForm, request.settings.autoEncodes { output = Array(PercentEncoding.illegal(output).utf8) }
         return Assembled(body: .bytes(output))
     }
@@ -301,6 +306,7 @@ struct BodyAssembly {
     private func multipart(
         _ lines: [Int], _ contentType: String, _ type: ContentType, _ resolution: inout VariableResolution
     ) throws(Refusal) -> Assembled {
+        let failures = resolution.failures
         let named = context.choosesBoundary ? nil : type.boundary
         var parts = MultipartLines(boundary: named, takesValues: !context.choosesBoundary)
         var output: [UInt8] = []
@@ -326,7 +332,7 @@ struct BodyAssembly {
             let (body, boundary) = parts.withOwnBoundary(output)
             return Assembled(body: .bytes(body), contentType: ContentType.value(contentType, withBoundary: boundary))
         }
-        guard resolution.isComplete else { return Assembled(body: .none) }
+        guard resolution.failures == failures else { return Assembled(body: .none) }
         guard !parts.isForged(output) else {
             throw Refusal(
                 line: lines.first.map { $0 + 1 } ?? request.line,

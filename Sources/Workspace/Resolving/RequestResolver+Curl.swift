@@ -3,7 +3,9 @@ import NetEngine
 
 /// Resolves a curl command as the request that it makes, and reports lines of the file.
 extension RequestResolver {
-    func resolveCurl(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
+    func resolveCurl(
+        _ request: SavedRequest, in file: CollectionFile, context: Context, known: inout KnownParts?
+    ) -> Outcome {
         let scope = context.scope.flatMap { $0.files[0].document == file.document ? $0 : nil } ?? RequestScope(file)
         guard request.curl != nil, let (conversion, inner) = scope.convertedCurl, conversion.holds(request) else {
             let clause = request.unsupported ?? "This curl command cannot be written as a request; edit the file"
@@ -17,12 +19,30 @@ extension RequestResolver {
             use.source = .file(line: original(line))
             return use
         }
+        func original(_ need: TrustNeed) -> TrustNeed {
+            guard need.file == file.relativePath else { return need }
+            var need = need
+            need.line = original(need.line)
+            return need
+        }
+        func original(_ field: PromptField) -> PromptField {
+            var field = field
+            field.line = original(field.line)
+            return field
+        }
+        defer {
+            if let parts = known {
+                known?.asks = parts.asks.map { original($0) }
+                known?.needs = parts.needs.map { original($0) }
+                known?.refusals = parts.refusals.map { Refusal(line: original($0.line), clause: $0.clause) }
+            }
+        }
         var converted = file
         converted.document = conversion.document
         var context = context
         context.scope = inner
         context.choosesBoundary = request.isCurlForm
-        switch resolve(conversion.document.requests[request.index], in: converted, context: context) {
+        switch resolve(conversion.document.requests[request.index], in: converted, context: context, known: &known) {
         case .draft(var draft, let uses):
             draft.options.log?.line = request.line
             return .draft(draft, uses: uses.map(original))
@@ -34,19 +54,9 @@ extension RequestResolver {
             }
             return .unresolved(names, uses: uses.map(original))
         case .untrusted(let needs, let uses):
-            let needs = needs.map { need in
-                var need = need
-                if need.file == file.relativePath { need.line = original(need.line) }
-                return need
-            }
-            return .untrusted(needs, uses: uses.map(original))
+            return .untrusted(needs.map { original($0) }, uses: uses.map(original))
         case .asks(let fields, let uses):
-            let fields = fields.map { field in
-                var field = field
-                field.line = original(field.line)
-                return field
-            }
-            return .asks(fields, uses: uses.map(original))
+            return .asks(fields.map { original($0) }, uses: uses.map(original))
         case .refused(let sentence, let line):
             let place = "\(file.relativePath):\(line):"
             let rest = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : " " + sentence

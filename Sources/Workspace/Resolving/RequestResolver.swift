@@ -63,6 +63,8 @@ package struct RequestResolver: Sendable {
         package var cookies: CookieJar?
         package var cache = CacheChoice()
         package var defaults = RequestDefaults()
+        /// Names whose values are not looked up, because they get others until the request is sent.
+        var awaited: Set<String> = []
         /// Which description responses are compared with if the request names none.
         package var contracts = ContractChoice.asWritten
         /// Whether what a description only warns of makes a request fail.
@@ -136,10 +138,18 @@ package struct RequestResolver: Sendable {
 
     /// - Parameter request: one of `file.document.requests`, unchanged.
     package func resolve(_ request: SavedRequest, in file: CollectionFile, context: Context) -> Outcome {
-        if request.curl != nil { return resolveCurl(request, in: file, context: context) }
+        var known: KnownParts?
+        return resolve(request, in: file, context: context, known: &known)
+    }
+
+    /// - Parameter known: gets what is known of a request that cannot be sent yet, unless it is nil.
+    func resolve(
+        _ request: SavedRequest, in file: CollectionFile, context: Context, known: inout KnownParts?
+    ) -> Outcome {
+        if request.curl != nil { return resolveCurl(request, in: file, context: context, known: &known) }
         var resolution = VariableResolution(
             request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
-        return resolve(request, in: file, context, &resolution)
+        return resolve(request, in: file, context, &resolution, known: &known)
     }
 
     /// The variables that a request uses, even if it is refused.
@@ -150,7 +160,8 @@ package struct RequestResolver: Sendable {
         }
         var resolution = VariableResolution(
             request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
-        _ = resolve(request, in: file, context, &resolution)
+        var known: KnownParts?
+        _ = resolve(request, in: file, context, &resolution, known: &known)
         return resolution.uses
     }
 
@@ -166,7 +177,8 @@ package struct RequestResolver: Sendable {
     }
 
     private func resolve(
-        _ request: SavedRequest, in file: CollectionFile, _ context: Context, _ resolution: inout VariableResolution
+        _ request: SavedRequest, in file: CollectionFile, _ context: Context, _ resolution: inout VariableResolution,
+        known: inout KnownParts?
     ) -> Outcome {
         do throws(Refusal) {
             if let problem = file.problemSentence { throw Refusal(line: request.line, clause: problem) }
@@ -187,18 +199,29 @@ package struct RequestResolver: Sendable {
             }
             let headers = try headers(request, in: file.document, &resolution)
             let target = Result { () throws(Refusal) in
-                try TargetAssembly(request: request, document: file.document).url(headers: headers, &resolution)
+                try TargetAssembly(request: request, document: file.document)
+                    .url(headers: headers.fields, isHostKnown: headers.isKnown("Host"), &resolution)
             }
-            let secretsBefore = resolution.secretUses
+            let (secretsBefore, failuresBefore) = (resolution.secretUses, resolution.failures)
             let body = Result { () throws(Refusal) in
                 try BodyAssembly(request: request, file: file, context: context)
-                    .body(contentType: headers["Content-Type"], &resolution)
+                    .body(contentType: headers.fields["Content-Type"], &resolution)
             }
+            // How a body is read depends on its type.
+            let isBodyKnown = resolution.failures == failuresBefore && headers.isKnown("Content-Type")
             let certificate = Result { () throws(Refusal) in
                 try CertificateChoice(request: request, file: file, context: context).certificate(&resolution)
             }
             // A name without a value causes most other errors, so it is reported first.
-            if let outcome = incomplete(resolution) { return outcome }
+            if let outcome = incomplete(resolution) {
+                guard known != nil else { return outcome }
+                let bodyRefusal = headers.isKnown("Content-Type") ? body.refusal : nil
+                let refusals = [headers.refusal, target.refusal, bodyRefusal, certificate.refusal]
+                known = knownParts(
+                    of: request, in: file, context, resolution, headers, target.value, isBodyKnown ? body.value : nil,
+                    refusals: refusals.compactMap(\.self))
+                return outcome
+            }
             let url = try target.get()
             let assembled = try body.get()
             var options = options(request, context)
@@ -206,17 +229,41 @@ package struct RequestResolver: Sendable {
             // In a body that is a file, only the path can contain a value.
             if case .bytes = assembled.body { options.bodyIsSecret = resolution.secretUses > secretsBefore }
             options.log = RequestLogOptions(request, in: file, context, uses: resolution.uses)
-            return .draft(
-                RequestDraft(
-                    method: request.graphQL == .method ? "POST" : request.method, url: url.text,
-                    target: url.isServer ? .server : .resource,
-                    headers: sent(
-                        headers, url: url, contentType: assembled.contentType, isGraphQL: request.graphQL != nil),
-                    body: assembled.body, options: options),
-                uses: resolution.uses)
+            return .draft(makeDraft(request, headers.fields, url, assembled, options), uses: resolution.uses)
         } catch {
             return .refused(sentence: "\(file.relativePath):\(error.line): \(error.clause)", line: error.line)
         }
+    }
+
+    /// What is known of a request of which something has no value.
+    /// - Parameters:
+    ///   - target: nil if it is refused.
+    ///   - body: nil if it is refused, or not all of it is known.
+    private func knownParts(
+        of request: SavedRequest, in file: CollectionFile, _ context: Context, _ resolution: VariableResolution,
+        _ headers: WrittenHeaders, _ target: TargetAssembly.Target?, _ body: BodyAssembly.Assembled?,
+        refusals: [Refusal]
+    ) -> KnownParts {
+        let url = target.flatMap { $0.text.isEmpty ? nil : $0 }
+        var draft = makeDraft(
+            request, headers.known, url ?? TargetAssembly.Target(text: KnownParts.anyURL), body,
+            options(request, context))
+        draft.options.log = RequestLogOptions(request, in: file, context, uses: resolution.uses)
+        return KnownParts(
+            asks: resolution.asks, needs: resolution.needs, refusals: refusals, draft: draft, hasURL: url != nil)
+    }
+
+    /// - Parameter body: nil if it is not known.
+    private func makeDraft(
+        _ request: SavedRequest, _ headers: HeaderFields, _ url: TargetAssembly.Target,
+        _ body: BodyAssembly.Assembled?, _ options: RequestOptions
+    ) -> RequestDraft {
+        var headers = sent(headers, url: url, contentType: body?.contentType, isGraphQL: request.graphQL != nil)
+        // It has a meaning with a body only.
+        if body == nil { headers.remove("Transfer-Encoding") }
+        return RequestDraft(
+            method: request.graphQL == .method ? "POST" : request.method, url: url.text,
+            target: url.isServer ? .server : .resource, headers: headers, body: body?.body ?? .none, options: options)
     }
 
     /// The file for the body of a response (`>> path`); called when the response has arrived.
@@ -285,8 +332,9 @@ package struct RequestResolver: Sendable {
 
     private func headers(
         _ request: SavedRequest, in document: HTTPDocument, _ resolution: inout VariableResolution
-    ) throws(Refusal) -> HeaderFields {
+    ) throws(Refusal) -> WrittenHeaders {
         var fields: [HeaderField] = []
+        var incomplete: [HeaderField] = []
         var refusal: Refusal?
         document.bytes.withUnsafeBufferPointer { buffer in
             func text(_ line: Int) -> LineText { LineText(buffer, document.lines.content(line)) }
@@ -294,7 +342,7 @@ package struct RequestResolver: Sendable {
                 switch document.kinds[line] {
                 case .header:
                     guard let (name, value) = LineSyntax.header(text(line)) else { continue }
-                    let secretsBefore = resolution.secretUses
+                    let (secretsBefore, failuresBefore) = (resolution.secretUses, resolution.failures)
                     let nameBytes = resolution.expand(name, line: line + 1)
                     var valueBytes = resolution.expand(value, line: line + 1)
                     var next = line + 1
@@ -302,10 +350,11 @@ package struct RequestResolver: Sendable {
                         valueBytes += [Byte.space] + resolution.expand(text(next).trimmed, line: next + 1)
                         next += 1
                     }
-                    if let problem = Self.problem(nameBytes, valueBytes), refusal == nil, resolution.isComplete {
+                    let isKnown = resolution.failures == failuresBefore
+                    if let problem = Self.problem(nameBytes, valueBytes), refusal == nil, isKnown {
                         refusal = Refusal(line: line + 1, clause: problem)
                     }
-                    if refusal == nil, resolution.isComplete,
+                    if refusal == nil, isKnown,
                         let problem = ForeignLogin.problem(name: nameBytes, value: valueBytes)
                     {
                         refusal = Refusal(line: line + 1, clause: problem + ".")
@@ -319,6 +368,7 @@ package struct RequestResolver: Sendable {
                         field.valueBytes = Array(login.utf8)
                     }
                     fields.append(field)
+                    if !isKnown { incomplete.append(field) }
                 case .unknown where line + 1 > request.line:
                     refusal =
                         refusal
@@ -332,7 +382,7 @@ package struct RequestResolver: Sendable {
         }
         // Names without a value are reported first; they may be the reason why the header is wrong.
         if let refusal, resolution.isComplete { throw refusal }
-        return HeaderFields(fields)
+        return WrittenHeaders(fields: HeaderFields(fields), incomplete: incomplete, refusal: refusal)
     }
 
     /// A login whose password is a variable, with the ends of its value: of an empty password only the space before it is left,
@@ -404,6 +454,7 @@ package struct RequestResolver: Sendable {
                 && !context.environments.skipsCertificateCheck(in: context.environmentName),
             expects: request.graphQL != nil && request.settings.expects == .anything
                 ? .graphQL : request.settings.expects)
+        if !request.settings.autoEncodes { options.sendsURLAsWritten = true }
         options.cacheMode = context.cache.mode(of: request)
         if request.settings.usesCookieJar { options.cookieJar = context.cookies }
         if let proxy = request.settings.proxy { options.proxy = proxy }
@@ -412,7 +463,7 @@ package struct RequestResolver: Sendable {
         }
         if let timeout = request.settings.timeout ?? context.defaults.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout ?? context.defaults.connectTimeout {
-            options.timeouts.connect = timeout
+            options.timeouts.limitConnecting(to: timeout)
         }
         switch request.httpVersion?.lowercased() {
         case "1.0": options.httpVersion = .http1_0
@@ -422,5 +473,14 @@ package struct RequestResolver: Sendable {
         default: options.httpVersion = .automatic
         }
         return options
+    }
+}
+
+extension Result where Failure == RequestResolver.Refusal {
+    fileprivate var value: Success? { try? get() }
+
+    /// nil if it is a value.
+    fileprivate var refusal: RequestResolver.Refusal? {
+        if case .failure(let refusal) = self { refusal } else { nil }
     }
 }

@@ -15,11 +15,14 @@ struct TargetAssembly {
     var request: SavedRequest
     var document: HTTPDocument
 
+    /// - Parameter isHostKnown: whether the Host header has all its values.
+    /// - Returns: an empty text while names in it have no value, which `resolution` says then.
     func url(
-        headers: HeaderFields, _ resolution: inout VariableResolution
+        headers: HeaderFields, isHostKnown: Bool = true, _ resolution: inout VariableResolution
     ) throws(RequestResolver.Refusal) -> Target {
+        let failures = resolution.failures
         var bytes = expandedTarget(&resolution)
-        guard resolution.isComplete else { return Target(text: "") }
+        guard resolution.failures == failures else { return Target(text: "") }
         func refusal(_ clause: String) -> RequestResolver.Refusal {
             RequestResolver.Refusal(line: request.line, clause: clause)
         }
@@ -38,7 +41,9 @@ struct TargetAssembly {
         }
         if target.isServer || bytes.first == UInt8(ascii: "/") {
             let host = headers["Host"] ?? ""
-            let origin = host.isEmpty ? resolution.valueIfAny("host", line: request.line) ?? "" : host
+            guard isHostKnown, let origin = host.isEmpty ? hostVariable(&resolution) : host else {
+                return Target(text: "")
+            }
             guard !origin.isEmpty else {
                 let kind = target.isServer ? "*" : "a path"
                 throw refusal("The target is \(kind), but there is neither a Host header nor a variable host.")
@@ -55,6 +60,17 @@ struct TargetAssembly {
         target.text +=
             request.settings.autoEncodes ? PercentEncoding.illegal(path) : String(decoding: path, as: UTF8.self)
         return target
+    }
+
+    /// The value of the variable `host`, empty if there is none; nil, and reported, if it has none yet.
+    private func hostVariable(_ resolution: inout VariableResolution) -> String? {
+        if let value = resolution.valueIfAny("host", line: request.line) { return value }
+        let isAwaited = resolution.context.awaited.contains("host")
+        guard isAwaited || resolution.isDefined("host", line: request.line) else { return "" }
+        guard case .text(let value) = resolution.lookUp("host", VariableResolution.Place(line: request.line)) else {
+            return nil
+        }
+        return value
     }
 
     private func expandedTarget(_ resolution: inout VariableResolution) -> [UInt8] {

@@ -98,6 +98,10 @@ extension VariableResolution {
                 Key(name: name, origin: .override), place, source: kept?.source ?? .override, isSecret: isSecret
             ) { _ in value }
         }
+        if context.awaited.contains(name) {
+            report(name, place, "it gets its value before the request is sent")
+            return .failed
+        }
         if !prompts.isEmpty, let prompt = prompts[name] {
             if let value = context.answers[name] {
                 let key = Key(name: name, origin: .answer)

@@ -203,12 +203,7 @@ struct BatchRequestReader {
     private mutating func readOptions() -> RequestOptions {
         var options = RequestOptions()
         if let seconds = seconds(.timeout) { options.timeouts.total = seconds }
-        if let seconds = seconds(.connectTimeout) {
-            // Callers expect the connection timeout to cover everything before the request is sent.
-            options.timeouts.dns = seconds
-            options.timeouts.connect = seconds
-            options.timeouts.tls = seconds
-        }
+        if let seconds = seconds(.connectTimeout) { options.timeouts.limitConnecting(to: seconds) }
         if let follows = bool(.followRedirects) { options.followRedirects = follows }
         if let count = integer(.maxRedirects, 0...1000) { options.maxRedirects = count }
         if let count = integer(.maxBodyBytes, 0...(1 << 40)) { options.maxBodyBytes = count }

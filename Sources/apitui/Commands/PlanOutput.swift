@@ -55,9 +55,9 @@ struct PlanOutput {
 
     /// Where it is sent, as far as that is known; nil if nothing is sent.
     private func url(_ step: SendPlan.Step, _ outlook: SendOutlook) -> String? {
-        if let url = outlook.url { return url }
-        guard !outlook.awaited.isEmpty else { return nil }
-        let target = reveals ? step.request.target : SentSecrets([]).hidden(url: step.request.target)
+        guard !outlook.awaited.isEmpty else { return outlook.url }
+        let target =
+            outlook.url ?? (reveals ? step.request.target : SentSecrets([]).hidden(url: step.request.target))
         let verb = outlook.awaited.count == 1 ? "is" : "are"
         return (target.isEmpty ? "sent " : "\(target), ")
             + "when \(outlook.awaited.joined(separator: ", ")) \(verb) known"

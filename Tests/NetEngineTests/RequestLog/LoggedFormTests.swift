@@ -350,8 +350,8 @@ import Testing
     @Test func `options come back where they are not the defaults`() throws {
         var options = RequestOptions(
             followRedirects: false, maxRedirects: 3, maxBodyBytes: 99, httpVersion: .http1_0, verifiesTLS: false,
-            caFile: "/ca.pem", decodesContent: false, waitsForConnectivity: true, cacheMode: .onlyIfCached,
-            proxy: .environment, connection: ConnectionOptions(unixSocket: "/s"),
+            caFile: "/ca.pem", decodesContent: false, sendsURLAsWritten: true, waitsForConnectivity: true,
+            cacheMode: .onlyIfCached, proxy: .environment, connection: ConnectionOptions(unixSocket: "/s"),
             tls: TLSOptions(minimumVersion: .tls1_3))
         options.timeouts.total = .seconds(7)
         options.log = RequestLogOptions(
@@ -361,6 +361,7 @@ import Testing
                 + " \(options.verifiesTLS) \(options.caFile ?? "-") \(options.decodesContent) \(options.bodyIsSecret)"
                 + " \(options.waitsForConnectivity) \(options.cacheMode) \(options.proxy) \(options.tls.minimumVersion)"
                 + " \(options.connection.unixSocket ?? "-") \(options.timeouts.total.map { "\($0)" } ?? "-")"
+                + " \(options.sendsURLAsWritten)"
         }
         func back(_ options: RequestOptions, _ body: RequestBody = .none) -> RequestDraft? {
             let draft = RequestDraft(

@@ -63,6 +63,90 @@ struct SendOutlookTests {
         #expect(outlooks("### a\nGET {{base}}/\n", later: ["base"]).map(\.awaited) == [["{{base}}"]])
     }
 
+    private static let login = "### l\nGET http://h/\n"
+    private static let waits = "{{l.response.body.$.id}}"
+
+    /// The problems of the last request of a text.
+    private func lastProblems(_ text: String, later: Set<String> = [], canAsk: Bool = true) -> [String] {
+        outlooks(text, later: later, canAsk: canAsk).last?.problems.map { "\($0.line) \($0.reason)" } ?? []
+    }
+
+    @Test func `what waits for a response may be unsendable for another reason`() {
+        let request = Self.login + "### f\n# @ref l\nPOST http://h/\(Self.waits)\n"
+        #expect(
+            lastProblems(request + "\n< missing.json\n") == ["7 The body file missing.json does not exist"])
+        #expect(
+            lastProblems(request + "X: \(Self.waits)\n\n< missing.json\n")
+                == ["8 The body file missing.json does not exist"])
+        #expect(
+            lastProblems(request + "A: a\u{0}b\n") == ["6 The value of the header A contains a NUL character"])
+        #expect(
+            lastProblems(request + "A: {{$processEnv HOME}}\n") == [
+                "6 The collection is not trusted to read the variable HOME of your environment; --trust allows it"
+            ])
+        let header = Self.login + "### f\n# @ref l\nGET http://h:99999/\nX: \(Self.waits)\n"
+        #expect(lastProblems(header) == ["5 URL: the port 99999 is not a number from 1 to 65535"])
+        let both = request + "A: {{nope}}\n\n< missing.json\n"
+        #expect(lastProblems(both).map { $0.prefix(7) } == ["6 {{nop", "8 The b"])
+        let curl = Self.login + "### f\n# @ref l\ncurl 'http://h/\(Self.waits)' \\\n  --data-binary @missing.json\n"
+        #expect(lastProblems(curl) == ["5 The body file missing.json does not exist"])
+    }
+
+    @Test func `who waits for an answer may be unsendable for another reason`() {
+        let asks = "### f\n# @prompt who Who?\nPOST http://h/{{who}}\n"
+        let missing = ["5 The body file missing.json does not exist"]
+        #expect(lastProblems(asks + "\n< missing.json\n") == missing)
+        let nobody = "Who?: nobody can be asked here; give it as --var 'who=…'"
+        let waiting = Self.login + asks + "X: \(Self.waits)\n"
+        #expect(outlooks(waiting)[1] == SendOutlook(awaited: [Self.waits, "Who?"]))
+        #expect(outlooks(waiting, canAsk: false)[1].problems.map(\.reason) == [nobody])
+        #expect(
+            outlooks(asks + "\n< missing.json\n", canAsk: false)[0].problems.map(\.reason)
+                == [nobody, "The body file missing.json does not exist"])
+    }
+
+    @Test func `a value that comes later hides no other problem`() {
+        for start in ["", "@base = http://old\n"] {
+            let line = start.isEmpty ? 4 : 5
+            #expect(
+                lastProblems(start + "### a\nPOST {{base}}/\n\n< missing.json\n", later: ["base"])
+                    == ["\(line) The body file missing.json does not exist"])
+            #expect(lastProblems(start + "### a\nTRACE {{base}}/\n\nbody\n", later: ["base"]).count == 1)
+            #expect(
+                outlooks(start + "### a\nGET {{base}}/\n", later: ["base"]) == [SendOutlook(awaited: ["{{base}}"])])
+            #expect(
+                outlooks(start + "### a\nGET http://h/\nX: {{base}}\n", later: ["base"])
+                    == [SendOutlook(url: "http://h/", awaited: ["{{base}}"])])
+        }
+        // What is wrong is replaced.
+        let old = "@base = ftp://old\n### a\nGET {{base}}/\n"
+        #expect(lastProblems(old).count == 1)
+        #expect(outlooks(old, later: ["base"]) == [SendOutlook(awaited: ["{{base}}"])])
+        #expect(outlooks("### a\nGET /x\n", later: ["host"]) == [SendOutlook(awaited: ["{{host}}"])])
+    }
+
+    @Test func `the URL is known where only another part waits`() {
+        let request = Self.login + "### f\nPOST http://h/x\n"
+        let known = SendOutlook(url: "http://h/x", awaited: [Self.waits])
+        #expect(outlooks(request + "X: \(Self.waits)\n")[1] == known)
+        #expect(outlooks(request + "Transfer-Encoding: chunked\n\n\(Self.waits)\n")[1] == known)
+        #expect(
+            outlooks("### a\n# @prompt who Who?\nGET http://h/x\nX: {{who}}\n")
+                == [SendOutlook(url: "http://h/x", awaited: ["Who?"])])
+    }
+
+    @Test(arguments: [
+        "GRAPHQL http://h/\n\nquery { a(id: {{l.response.body.$.id}}\n",
+        "POST http://h/\nContent-Type: {{l.response.body.$.id}}\n\n# a comment or not\nx\n",
+        "GET /x\nHost: {{l.response.body.$.id}}\n", "@host = {{l.response.body.$.id}}\nGET /x\n",
+        "POST http://h/\n\n< ./{{l.response.body.$.id}}.json\n",
+        "POST http://h/\nX: {{l.response.body.$.id}}\n\n{{l.response.body.$.id}}\n",
+    ])
+    func `what depends on a value that is not known yet is no problem`(request: String) throws {
+        let outlook = try #require(outlooks(Self.login + "### f\n" + request).last)
+        #expect(outlook.problems == [] && outlook.awaited == [Self.waits])
+    }
+
     @Test func `secrets are hidden unless they are revealed`() {
         var set = EnvironmentSet()
         set.variables[EnvironmentSet.shared] = [
@@ -70,6 +154,9 @@ struct SendOutlookTests {
         ]
         let text = "### a\nGET http://h/{{key}}\n### b\nGET http://h:9{{key}}/\n"
         let hidden = outlooks(text, environments: set)
+        let waiting = Self.login + "### w\nGET http://h/{{key}}\nX: \(Self.waits)\n"
+        #expect(outlooks(waiting, environments: set)[1].url == "http://h/(private)")
+        #expect(outlooks(waiting, environments: set, reveals: true)[1].url == "http://h/s3cr3t")
         #expect(hidden[0].url == "http://h/(private)")
         #expect(hidden[1].problems.count == 1 && !"\(hidden[1])".contains("s3cr3t"), "\(hidden[1])")
         #expect(outlooks(text, environments: set, reveals: true)[0].url == "http://h/s3cr3t")

@@ -337,6 +337,19 @@ struct RequestResolverTests {
     }
 
     @Test(arguments: [
+        ("", "http://x.test/e%7Cx?a=%5B1%5D&b=%25zz&c=%20%C3%A4"),
+        ("# @no-auto-encoding\n", "http://x.test/e|x?a=[1]&b=%zz&c=%20%C3%A4"),
+    ])
+    func `what a URL may not have is sent as written where the request says so`(line: String, url: String) throws {
+        let draft = try draft(line + "GET http://x.test/e|x?a=[1]&b=%zz&c= ä#frag")
+        #expect(try RequestBuilder().build(draft).url.description == url)
+    }
+
+    @Test func `a host that has no value is what a path lacks`() throws {
+        #expect(try unresolved("@host = {{nope}}\nGET /a").map(\.name) == ["nope"])
+    }
+
+    @Test(arguments: [
         ("OPTIONS *\nHost: x.test", "http://x.test"), ("OPTIONS *\nHost: x.test:8443", "https://x.test:8443"),
         ("options *\nHost: https://x.test/", "https://x.test"), ("@host = h.test:81\nOPTIONS *", "http://h.test:81"),
         ("@all = *\nOPTIONS {{all}} HTTP/1.1\nHost: x.test", "http://x.test"),
@@ -413,7 +426,10 @@ struct RequestResolverTests {
         #expect(!options.followRedirects)
         #expect(!options.verifiesTLS)
         #expect(options.timeouts.total == .seconds(2))
+        // As curl's, which covers everything before the request is sent.
+        #expect(options.timeouts.dns == .milliseconds(300))
         #expect(options.timeouts.connect == .milliseconds(300))
+        #expect(options.timeouts.tls == .milliseconds(300))
         #expect(options.httpVersion == .http2PriorKnowledge)
         var plain = try draft("GET http://x").options
         plain.log = nil

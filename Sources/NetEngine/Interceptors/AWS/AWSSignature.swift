@@ -82,7 +82,7 @@ public struct AWSSignature: Interceptor {
     ///   service; `cancelled`.
     public func signed(_ request: RequestDraft) async throws(EngineError) -> RequestDraft {
         var request = request
-        let url = try HTTPURL.parse(request.url)
+        let url = try request.parsedURL()
         let target = try target(of: url)
         let credentials = try await currentCredentials()
         let date = request.headers["X-Amz-Date"] ?? Self.basicDate(now())
@@ -117,7 +117,7 @@ public struct AWSSignature: Interceptor {
     /// lifetime whole seconds count; AWS allows 7 days at most.
     /// - Throws: as `signed`.
     public func presignedURL(for request: RequestDraft, lifetime: Duration) async throws(EngineError) -> String {
-        let url = try HTTPURL.parse(request.url)
+        let url = try request.parsedURL()
         let target = try target(of: url)
         let credentials = try await currentCredentials()
         let date = Self.basicDate(now())
