@@ -85,7 +85,9 @@ struct RequestWriter {
     }
 
     private mutating func writeHead() {
-        draft.title = PlainWords.title(request.name) ?? PlainWords.title("\(method) \(request.url)") ?? "Request"
+        draft.title =
+            PlainWords.title(request.shownName) ?? PlainWords.title("\(method) \(request.writtenURL.shown)")
+            ?? "Request"
         if let description = request.description { draft.remarks = PlainWords.comment(description) }
         addRowDescriptions()
         for script in inherited.scripts + request.scripts {
