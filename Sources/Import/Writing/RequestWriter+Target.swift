@@ -85,9 +85,7 @@ extension RequestWriter {
         let name = written(named(row.name), isName: true)
         if row.isNameOnly { return name }
         let value = written(named(row.value), isName: false)
-        guard row.isEnabled, WrittenURL.isSecret(row.name, value) else {
-            return name.isEmpty && value.isEmpty ? "" : "\(name)=\(value)"
-        }
-        return "\(name)=\(secret(value, named: row.name))"
+        guard !name.isEmpty || !value.isEmpty else { return "" }
+        return "\(name)=\(row.isEnabled ? withoutSecret(parameter: row.name, value) : value)"
     }
 }
