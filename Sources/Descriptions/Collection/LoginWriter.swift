@@ -33,11 +33,18 @@ struct LoginWriter {
     /// Up to the end of host and port, if the text holds variables. What is between the braces of a variable ends nothing.
     private static func origin(_ text: String) -> String? {
         guard text.contains(bytes: "{{") else { return nil }
-        var rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
-        while let end = rest.firstIndex(where: { "/?#{".contains($0) }) {
-            guard rest[end] == "{" else { return String(text[..<end]) }
-            guard let close = rest[end...].firstRange(of: "}}") else { return text }
-            rest = rest[close.upperBound...]
+        let bytes = Array(text.utf8)
+        var place = text.firstRange(of: "://").map { text.utf8.distance(from: text.startIndex, to: $0.upperBound) } ?? 0
+        var isInVariable = false
+        while place < bytes.count {
+            switch bytes[place] {
+            case Byte.openBrace: isInVariable = true
+            case Byte.closeBrace: isInVariable = false
+            case Byte.slash, Byte.questionMark, Byte.hash:
+                if !isInVariable { return String(decoding: bytes[..<place], as: UTF8.self) }
+            default: break
+            }
+            place += 1
         }
         return text
     }

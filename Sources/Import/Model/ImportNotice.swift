@@ -20,8 +20,8 @@ package struct ImportNotice: Sendable, Hashable {
     package init(_ severity: Severity, _ text: String, item: [String] = [], at place: ImportPlace? = nil) {
         self.severity = severity
         self.text = text
-        // Some requests have no name, others that of their URL.
-        self.item = item.filter { !$0.isEmpty }.map { WrittenURL.shown(name: $0) }
+        // Some requests have no name.
+        self.item = item.filter { !$0.isEmpty }
         self.place = place
     }
 }

@@ -55,8 +55,15 @@ struct CollectionWriter {
         return ImportedFiles(
             kind: collection.kind, folder: needsFolder ? SafeFileName.safe(name) ?? collection.kind.rawValue : nil,
             files: files, environments: state.environments.names, secrets: state.environments.secrets,
-            notices: state.notices, recorded: state.recorded.placed(in: files),
+            notices: state.notices.map(Self.shown), recorded: state.recorded.placed(in: files),
             values: hasRequests ? [] : state.environments.values)
+    }
+
+    /// Some tools call a request by its URL.
+    private static func shown(_ notice: ImportNotice) -> ImportNotice {
+        var notice = notice
+        notice.item = notice.item.map { WrittenURL.shown(name: $0) }
+        return notice
     }
 
     // MARK: Environments

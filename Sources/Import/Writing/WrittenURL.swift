@@ -47,7 +47,8 @@ struct WrittenURL {
     /// The URL for titles and notices, which all may see: without user and password, and without a query that holds a secret.
     var shown: String {
         let rest = (query.map { "?" + $0 } ?? "") + fragment
-        let holdsSecret = rest.split { "?#&".contains($0) }.contains { Self.holdsSecret(String($0)) }
+        let holdsSecret = rest.utf8.split { $0 == Byte.questionMark || $0 == Byte.hash || $0 == Byte.ampersand }
+            .contains { Self.holdsSecret(String(Substring($0))) }
         return holdsSecret ? place : place + rest
     }
 
