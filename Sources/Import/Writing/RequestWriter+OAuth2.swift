@@ -54,7 +54,7 @@ extension RequestWriter {
                 entry.append(("PKCE", ["Code Challenge Method": "Plain"]))
             }
         }
-        let rows = parameters(of: login)
+        let rows = requestParameters(of: login)
         if !rows.isEmpty { entry.append(("Custom Request Parameters", .object(rows))) }
         let headers = Self.grouped(login.tokenHeaders).map { ($0.name, values($0)) }
         if !headers.isEmpty { entry.append(("Custom Headers", .object(headers))) }
@@ -97,7 +97,7 @@ extension RequestWriter {
     }
 
     /// The parameters of all requests, of requests for a token, and of the page to sign in on. One name has one use in an entry.
-    private mutating func parameters(of login: ImportedOAuth2) -> [(String, JSONOutput)] {
+    private mutating func requestParameters(of login: ImportedOAuth2) -> [(String, JSONOutput)] {
         var members: [(String, JSONOutput)] = []
         var known: [String: [String]] = [:]
         let token = Self.grouped(login.tokenParameters)
@@ -113,7 +113,7 @@ extension RequestWriter {
                     if other != group.values {
                         note(
                             .lost,
-                            "The parameter \(PlainLine.quoted(group.name)) of the OAuth2 login has one value here; the others are left out."
+                            "The parameter \(PlainLine.quoted(group.name)) of the OAuth 2 login has one value here; the others are left out."
                         )
                     }
                     continue

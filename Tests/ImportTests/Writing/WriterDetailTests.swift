@@ -272,7 +272,7 @@ import Workspace
                     + #""UseIDToken":true,"AcquireAutomatically":false"#) == true, "\(ImportedText.text(files))")
         #expect(
             ImportedText.notices(files) == [
-                "lost R: The parameter 'c' of the OAuth2 login has one value here; the others are left out."
+                "lost R: The parameter 'c' of the OAuth 2 login has one value here; the others are left out."
             ])
     }
 
