@@ -463,13 +463,44 @@ import Testing
             found.variables.map { "\($0.name) \($0.what)" + ($0.isSecret ? " secret" : "") } == [
                 "code_client_id client ID", "device_client_id client ID", "pass_client_id client ID",
                 "pass_client_secret client secret secret", "pass_user user name", "pass_password password secret",
-                "implicit token secret", "bad token secret", "digest_user user name", "digest_password password secret",
+                "implicit token secret", "digest_user user name", "digest_password password secret",
                 "bearer token secret", "oidc token secret", "key key secret",
             ])
         #expect(found.variables[2].text == "Of users" && found.variables[0].text == nil)
         #expect(
             found.notices.map(\.text) == [
                 "The address 'ftp://x' of the login is not an HTTP address: describe the login under Security.Auth."
+            ])
+    }
+
+    @Test func `a path to tokens is one of the first server, whose host may have variables`() throws {
+        let flow = "{type: oauth2, flows: {clientCredentials: {tokenUrl: /oauth/token?a=b}}}"
+        for (server, origin) in [
+            ("https://{tenant}.example/v1", "https://{{tenant}}.example"), ("https://{tenant}", "https://{{tenant}}"),
+            ("https://a.example/{tenant}", "https://a.example"),
+        ] {
+            let (text, found) = try environments(
+                """
+                servers: [{url: '\(server)', variables: {tenant: {default: acme}}}]
+                components: {securitySchemes: {app: \(flow)}}
+                """)
+            #expect(text.contains(#""Token URL": "\#(origin)/oauth/token?a=b""#), "\(text)")
+            #expect(found.variables.map(\.name) == ["app_client_id", "app_client_secret"])
+        }
+    }
+
+    @Test func `a login without an address to sign in at is named, and has no variable without an effect`() throws {
+        let (text, found) = try environments(
+            """
+            servers: [{url: 'https://api.example'}]
+            components:
+              securitySchemes:
+                code: {type: oauth2, flows: {authorizationCode: {tokenUrl: 'https://l/t'}}}
+            """)
+        #expect(!text.contains("Security") && found.variables.isEmpty)
+        #expect(
+            found.notices.map(\.text) == [
+                "The flow of the login has no address to sign in at: describe the login under Security.Auth."
             ])
     }
 

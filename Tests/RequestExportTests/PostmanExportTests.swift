@@ -115,6 +115,21 @@ struct PostmanExportTests {
         #expect(document.losses.contains { $0.sentence.contains("{{kind}} is called {{kind_2}}") })
     }
 
+    @Test func `only a form is percent-encoded by Postman, and its values are named if that changes them`() throws {
+        func losses(_ target: String, _ body: String) throws -> [String] {
+            let head =
+                "@v = a&b\n@w = plain\nPOST http://localhost\(target)\nContent-Type: application/x-www-form-urlencoded"
+            return try Exporting.export("\(head)\n\n\(body)", to: .postman).losses
+        }
+        func sentence(_ text: String) -> (String) -> Bool { { $0.hasSuffix(text) } }
+        let keeps = sentence("Postman does not percent-encode the value of {{v}}.")
+        let encodes = sentence("Postman percent-encodes the value of {{v}} in a form.")
+        #expect(try losses("/", "a={{%v}}&b={{w}}").isEmpty)
+        #expect(try losses("/", "a={{v}}&b={{w}}").map(encodes) == [true])
+        #expect(try losses("/?q={{%v}}", "a={{%v}}").map(keeps) == [true])
+        #expect(try losses("/?q={{v}}", "a=1").isEmpty)
+    }
+
     @Test func `a second name is in forms and in what is switched off, too`() throws {
         func file(_ value: String) -> String {
             """

@@ -9,6 +9,8 @@ struct LoginWriter {
     private let collection: DescribedCollection
     /// The first server, to resolve relative addresses.
     private let server: HTTPURL?
+    /// The same up to its path, as it is written, if it holds variables.
+    private let origin: String?
     private(set) var notices: [DescriptionNotice] = []
     private(set) var variables: [DescribedEnvironments.Variable] = []
 
@@ -18,11 +20,33 @@ struct LoginWriter {
         self.collection = collection
         if let address = collection.address {
             self.server = address
+            origin = nil
         } else if case .string(let text)? = server {
             self.server = try? HTTPURL.parse(text)
+            origin = Self.origin(text)
         } else {
             self.server = nil
+            origin = nil
         }
+    }
+
+    /// Up to the end of host and port, if the text holds variables. What is between the braces of a variable ends nothing.
+    private static func origin(_ text: String) -> String? {
+        guard text.contains(bytes: "{{") else { return nil }
+        let bytes = Array(text.utf8)
+        var place = text.firstRange(of: "://").map { text.utf8.distance(from: text.startIndex, to: $0.upperBound) } ?? 0
+        var isInVariable = false
+        while place < bytes.count {
+            switch bytes[place] {
+            case Byte.openBrace: isInVariable = true
+            case Byte.closeBrace: isInVariable = false
+            case Byte.slash, Byte.questionMark, Byte.hash:
+                if !isInVariable { return String(decoding: bytes[..<place], as: UTF8.self) }
+            default: break
+            }
+            place += 1
+        }
+        return text
     }
 
     mutating func security() -> [(String, JSONOutput)] {
@@ -50,12 +74,12 @@ struct LoginWriter {
             case "mutualTLS", nil: break
             case "oauth2":
                 let flows = flows(of: scheme)
-                guard let login = OAuthLogin(flows),
-                    let entry = entry(login, names, scheme, scopes[name] ?? [])
-                else {
+                guard let login = OAuthLogin(flows) else {
                     add(names.token, "token")
                     continue
                 }
+                // Requests name the entry, so that a variable would have no effect.
+                guard let entry = entry(login, names, scheme, scopes[name] ?? []) else { continue }
                 entries.append((names.token, .object(entry)))
                 add(names.clientID, "client ID", isSecret: false)
                 if login.grant != "Authorization Code", login.grant != "Device Authorization" {
@@ -101,7 +125,14 @@ struct LoginWriter {
     }
 
     private mutating func absolute(_ url: String?, _ scheme: DescriptionValue) -> String? {
-        guard let url, !url.isEmpty else { return nil }
+        guard let url, !url.isEmpty else {
+            notices.append(
+                DescriptionNotice(
+                    .security, at: scheme,
+                    "The flow of the login has no address to sign in at: describe the login under Security.Auth."))
+            return nil
+        }
+        if let origin, url.hasPrefix("/"), !url.hasPrefix("//"), !url.contains(bytes: "{{") { return origin + url }
         let address =
             (try? HTTPURL.parse(url)).flatMap { url.contains(bytes: "://") ? $0 : nil } ?? (try? server?.resolve(url))
         guard let address, !address.description.contains(bytes: "{{") else {

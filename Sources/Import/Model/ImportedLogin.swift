@@ -20,6 +20,15 @@ package struct ImportedOAuth2: Sendable, Hashable {
         case deviceAuthorization = "Device Authorization"
     }
 
+    /// Where a request has its token.
+    package enum Placement: Sendable, Hashable {
+        /// After the prefix in `Authorization`; alone if that is empty.
+        case header(prefix: String)
+        case query(name: String)
+
+        package static let bearer = Placement.header(prefix: "Bearer")
+    }
+
     /// Requests with the same login have the same name; empty: the writer finds one.
     package var name: String
     package var grant: Grant
@@ -36,8 +45,21 @@ package struct ImportedOAuth2: Sendable, Hashable {
     /// Whether client and secret are sent in the form and not in the header.
     package var sendsClientInBody: Bool
     package var usesProofKey: Bool
+    /// Whether the proof key itself is sent, and not its digest.
+    package var usesPlainProofKey = false
     /// Parameters of all requests for a token, as `audience`.
     package var parameters: [ImportedRow]
+    /// Parameters of the page on which the user signs in.
+    package var authorizationParameters: [ImportedRow] = []
+    /// Parameters of requests to the token URL.
+    package var tokenParameters: [ImportedRow] = []
+    /// Headers of requests to the token URL.
+    package var tokenHeaders: [ImportedRow] = []
+    package var placement = Placement.bearer
+    /// Whether the ID token is sent, and not the access token.
+    package var usesIDToken = false
+    /// Whether a token is fetched if there is none.
+    package var isAcquired = true
 
     package init(
         name: String = "", grant: Grant, tokenURL: String, authorizationURL: String = "", deviceURL: String = "",

@@ -102,8 +102,9 @@ package enum CurlReader: ImportReader {
     /// The host of a request, as a name of the file.
     private static func name(_ item: ImportedItem) -> String? {
         guard case .request(let request) = item else { return nil }
-        let url = request.url.firstRange(of: "://").map { request.url[$0.upperBound...] } ?? request.url[...]
-        let host = url.prefix { $0 != "/" && $0 != "?" && $0 != ":" }
+        let server = request.writtenURL.host
+        // The colons of an IPv6 address are in brackets.
+        let host = server.hasPrefix("[") ? server.dropFirst().prefix { $0 != "]" } : server.prefix { $0 != ":" }
         return host.isEmpty || host.contains(bytes: "{") ? nil : String(host)
     }
 }
@@ -138,8 +139,7 @@ enum SavedRequestReading {
 
     /// `GET /orders`
     private static func title(_ saved: SavedRequest) -> String {
-        let url = saved.target.firstRange(of: "://").map { saved.target[$0.upperBound...] } ?? saved.target[...]
-        let path = url.drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }
-        return "\(saved.method) \(path.isEmpty ? "/" : String(path))"
+        let path = WrittenURL(saved.target).path
+        return "\(saved.method) \(path.isEmpty ? "/" : path)"
     }
 }

@@ -13,6 +13,8 @@ struct CollectionWriter {
     private let progress: (Double) -> Void
     private let names: SourceNames
     private var done = 0
+    /// The descriptions of the collection and of folders that no file has yet, outermost first: the next file is below them.
+    private var descriptions: [String] = []
     private var tool: String { collection.kind.title }
 
     /// - Parameter progress: called with the share that is done.
@@ -32,6 +34,7 @@ struct CollectionWriter {
         noteScripts(collection.shared, of: collection.items, [])
         write(collection.items, root, folder: "", fileName: name, description: collection.description, path: [])
         noteSharedFlow()
+        noteRenamed()
         return finished(name)
     }
 
@@ -52,8 +55,15 @@ struct CollectionWriter {
         return ImportedFiles(
             kind: collection.kind, folder: needsFolder ? SafeFileName.safe(name) ?? collection.kind.rawValue : nil,
             files: files, environments: state.environments.names, secrets: state.environments.secrets,
-            notices: state.notices, recorded: state.recorded.placed(in: files),
+            notices: state.notices.map(Self.shown), recorded: state.recorded.placed(in: files),
             values: hasRequests ? [] : state.environments.values)
+    }
+
+    /// Some tools call a request by its URL.
+    private static func shown(_ notice: ImportNotice) -> ImportNotice {
+        var notice = notice
+        notice.item = notice.item.map { WrittenURL.shown(name: $0) }
+        return notice
     }
 
     // MARK: Environments
@@ -160,12 +170,29 @@ struct CollectionWriter {
             [], nil)
     }
 
+    /// Names each reference that no tool reads as it is, and whose name nothing defines: it may be a template of its own.
+    private func noteRenamed() {
+        // The reader of curl commands says of every reference that it is one.
+        guard collection.kind != .curl else { return }
+        for (name, written) in state.names.renamed where !names.defined.contains(name) && !state.isUnset(name) {
+            let shown = PlainLine.of(String(name.prefix(400)), limit: 80)
+            note(
+                .changed,
+                "{{\(shown)}} is read as a variable and is called \(written) now; write \\{\\{\(shown)\\}\\} to send it as it is.",
+                [], nil)
+        }
+    }
+
     // MARK: Folders
 
     private mutating func write(
         _ items: [ImportedItem], _ inherited: Inheritance, folder: String, fileName: String, description: String?,
         path: [String]
     ) {
+        let outer = descriptions.count
+        if let description { descriptions.append(description) }
+        // Those above are written by now, or it has no file.
+        defer { if descriptions.count > outer { descriptions.removeLast() } }
         var requests: [ImportedItem] = []
         var folders: [ImportedFolder] = []
         for item in items {
@@ -180,7 +207,7 @@ struct CollectionWriter {
             let name = state.reserve(
                 in: folder, named: isNumbered ? order.fileNumber + fileName : fileName, ending: ".http",
                 else: "requests")
-            writeFile(requests, inherited, folder: folder, file: name, description: description, path: path)
+            writeFile(requests, inherited, folder: folder, file: name, path: path)
         }
         var numbers = order.folderNumbers[...]
         for inner in folders {
@@ -206,15 +233,19 @@ struct CollectionWriter {
         }
     }
 
+    /// The descriptions for a file as its comment, with an empty line between them.
+    private mutating func takeDescriptions() -> String {
+        let comments = descriptions.map { PlainWords.comment($0, mostLines: 60) }.filter { !$0.isEmpty }
+        descriptions = []
+        guard !comments.isEmpty else { return "" }
+        let lines = comments.joined(separator: [""])
+        return lines.map { $0.isEmpty ? "#" : "# \($0)" }.joined(separator: "\n") + "\n\n"
+    }
+
     private mutating func writeFile(
-        _ items: [ImportedItem], _ inherited: Inheritance, folder: String, file: String, description: String?,
-        path: [String]
+        _ items: [ImportedItem], _ inherited: Inheritance, folder: String, file: String, path: [String]
     ) {
-        var text = ""
-        if let description {
-            let lines = PlainWords.comment(description, mostLines: 60)
-            if !lines.isEmpty { text += lines.map { $0.isEmpty ? "#" : "# \($0)" }.joined(separator: "\n") + "\n\n" }
-        }
+        var text = takeDescriptions()
         var variables = FileVariables(inherited, items, state)
         for (name, value) in variables.definitions { text += "@\(name) = \(value)\n" }
         if !variables.definitions.isEmpty { text += "\n" }
@@ -239,7 +270,7 @@ struct CollectionWriter {
                 titles.append(Self.title(of: block))
             case .request(let request):
                 let (local, definitions) = variables.own(request)
-                let item = path + [request.name.isEmpty ? request.url : request.name]
+                let item = path + [request.label]
                 noteSwitchedOff(request.variables, item)
                 let place = RequestWriter.Place(
                     folder: folder, file: file, item: item,
@@ -260,9 +291,9 @@ struct CollectionWriter {
     }
 
     private static func id(_ request: ImportedRequest) -> String {
-        let path = request.url.split(separator: "?").first.map(String.init) ?? ""
+        let path = request.writtenURL.place
         return DialectName.valid(
-            request.name, else: DialectName.valid("\(request.method.lowercased()) \(path)", else: "request"))
+            request.shownName, else: DialectName.valid("\(request.method.lowercased()) \(path)", else: "request"))
     }
 }
 

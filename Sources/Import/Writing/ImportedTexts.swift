@@ -56,8 +56,18 @@ extension ImportedLogin {
         case .oauth2(let login):
             [
                 login.tokenURL, login.authorizationURL, login.deviceURL, login.redirectURL, login.clientID,
-                login.clientSecret, login.user, login.password, login.scope,
-            ] + login.parameters.texts
+                login.clientSecret, login.user, login.password, login.scope, login.placement.text,
+            ]
+                + (login.parameters + login.authorizationParameters + login.tokenParameters + login.tokenHeaders).texts
+        }
+    }
+}
+
+extension ImportedOAuth2.Placement {
+    fileprivate var text: String {
+        switch self {
+        case .header(let prefix): prefix
+        case .query(let name): name
         }
     }
 }

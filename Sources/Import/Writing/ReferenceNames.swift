@@ -6,6 +6,8 @@ import NetEngine
 struct ReferenceNames {
     private var names = DialectName()
     private var given: [String: String] = [:]
+    /// The names that got another one, in the order in which they were met.
+    private(set) var renamed: [(name: String, written: String)] = []
 
     /// - Parameter taken: all names that are defined or referenced anywhere in the source; those that are valid are kept.
     init(taken: some Sequence<String>) {
@@ -29,6 +31,7 @@ struct ReferenceNames {
         if let known = given[name] { return known }
         let made = names.unique(DialectName.valid(name, else: "variable"))
         given[name] = made
+        renamed.append((name, made))
         return made
     }
 
@@ -38,16 +41,29 @@ struct ReferenceNames {
     /// A text with its references in the names of the written files.
     /// - Parameter local: names that are others in the block that the text is in.
     mutating func text(_ text: String, local: [String: String] = [:]) -> String {
+        Self.replacing(text) { reference($0, local) }
+    }
+
+    /// The text with a `%` in each of its references, which asks for percent-encoding of their values.
+    static func encoding(_ text: String) -> String {
+        replacing(text) { inside in
+            let (name, isEncoded) = parts(inside)
+            return name.isEmpty || isEncoded ? inside : "%" + name
+        }
+    }
+
+    /// The text with something else between the braces of its references.
+    private static func replacing(_ text: String, _ change: (String) -> String) -> String {
         guard text.utf8.contains(Byte.openBrace) else { return text }
         let bytes = Array(text.utf8)
-        let references = Self.ranges(in: bytes)
+        let references = ranges(in: bytes)
         guard !references.isEmpty else { return text }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var copied = 0
         for range in references {
             result += bytes[copied..<range.lowerBound]
-            result += reference(String(decoding: bytes[range], as: UTF8.self), local).utf8
+            result += change(String(decoding: bytes[range], as: UTF8.self)).utf8
             copied = range.upperBound
         }
         result += bytes[copied...]

@@ -102,7 +102,7 @@ extension RequestWriter {
                     at: row.place)
                 continue
             }
-            let text = parameter(row)
+            let text = parameter(row, isForm: true)
             if !text.isEmpty { draft.body.append((draft.body.isEmpty ? "" : "&") + text) }
         }
     }

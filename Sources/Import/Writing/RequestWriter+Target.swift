@@ -9,15 +9,18 @@ extension RequestWriter {
     private static let longestTarget = 100
 
     mutating func writeTarget() {
-        var (url, query) = split(named(request.url.trimmingAllWhitespace()))
+        let written = WrittenURL(named(request.url.trimmingAllWhitespace()))
+        let query = written.query ?? ""
+        // The fragment is never sent.
+        var url = written.scheme + login(written.userInfo) + written.host + written.path
         if url.isEmpty, query.isEmpty {
             let name = state.unset("url")
             note(.kept, "The request has no URL: give the variable \(name) a value.")
             url = "{{\(name)}}"
         }
         if !url.contains(bytes: "://"), !url.hasPrefix("{{"), !url.hasPrefix("/"), url != "*" { url = "http://" + url }
-        let own = query.isEmpty ? [] : query.split(separator: "&").map { RequestLineText.url(String($0)) }
-        var pieces = own.map { (text: $0, isEnabled: true) }
+        var pieces: [(text: String, isEnabled: Bool)] = []
+        for piece in query.split(separator: "&") { pieces.append((parameter(String(piece)), true)) }
         for row in parameters { pieces.append((parameter(row), row.isEnabled)) }
         pieces.removeAll { $0.text.isEmpty }
         var line = "\(method) \(RequestLineText.url(url))"
@@ -46,44 +49,43 @@ extension RequestWriter {
         for piece in pieces where !piece.isEnabled { draft.target.append("    # &\(piece.text)") }
     }
 
-    /// The URL without its query, and the query; the fragment is never sent.
-    private func split(_ url: String) -> (url: String, query: String) {
-        var isInReference = false
-        var question: String.Index?
-        var end = url.endIndex
-        var index = url.startIndex
-        while index < url.endIndex {
-            let character = url[index]
-            let next = url.index(after: index)
-            if character == "{", next < url.endIndex, url[next] == "{" {
-                isInReference = url[next...].firstRange(of: "}}") != nil
-            } else if character == "}", isInReference {
-                isInReference = false
-            } else if !isInReference, character == "#" {
-                end = index
-                break
-            } else if !isInReference, character == "?", question == nil {
-                question = index
-            }
-            index = next
+    /// User and password before the host, as they are written, with their secrets in private variables. A user alone is mostly a token.
+    private mutating func login(_ userInfo: String?) -> String {
+        guard let userInfo else { return "" }
+        guard !userInfo.contains(bytes: "\\{") else { return "\(userInfo)@" }
+        let parts = WrittenURL.split(userInfo, at: Byte.colon)
+        let (user, password) = parts ?? (before: userInfo, after: "")
+        if SecretName.isLiteral(password) {
+            return "\(user):\(secret(RequestLineText.url(password), named: "password"))@"
         }
-        guard let question else { return (String(url[..<end]), "") }
-        return (String(url[..<question]), String(url[url.index(after: question)..<end]))
+        guard password.isEmpty, SecretName.isLiteral(user) else { return "\(userInfo)@" }
+        return "\(secret(RequestLineText.url(user), named: "token"))\(parts == nil ? "" : ":")@"
+    }
+
+    /// A piece of the query that the URL itself has.
+    private mutating func parameter(_ piece: String) -> String {
+        let text = RequestLineText.url(piece)
+        guard let (name, value) = WrittenURL.split(text, at: Byte.equals) else { return text }
+        return "\(name)=\(withoutSecret(parameter: name, value))"
+    }
+
+    /// The value of a parameter as it is written, or the private variable that has it if it is a secret.
+    private mutating func withoutSecret(parameter name: String, _ value: String) -> String {
+        WrittenURL.isSecret(name, value) ? secret(value, named: name) : value
     }
 
     /// A row as it is written in a query or a form.
-    mutating func parameter(_ row: ImportedRow) -> String {
+    /// - Parameter isForm: tools encode a field of a form after they have replaced its variables, but not a parameter.
+    mutating func parameter(_ row: ImportedRow, isForm: Bool = false) -> String {
         func written(_ text: String, isName: Bool) -> String {
-            row.isEncoded
-                ? RequestLineText.url(text) : RequestLineText.oneLine(ParameterText.written(text, isName: isName))
+            guard !row.isEncoded else { return RequestLineText.url(text) }
+            let text = RequestLineText.oneLine(ParameterText.written(text, isName: isName))
+            return isForm ? ReferenceNames.encoding(text) : text
         }
         let name = written(named(row.name), isName: true)
         if row.isNameOnly { return name }
         let value = written(named(row.value), isName: false)
-        guard row.isEnabled, SecretName.isSecret(row.name), SecretName.isLiteral(value), !value.contains(bytes: "\\{")
-        else {
-            return name.isEmpty && value.isEmpty ? "" : "\(name)=\(value)"
-        }
-        return "\(name)=\(secret(value, named: row.name))"
+        guard !name.isEmpty || !value.isEmpty else { return "" }
+        return "\(name)=\(row.isEnabled ? withoutSecret(parameter: row.name, value) : value)"
     }
 }

@@ -85,7 +85,9 @@ struct RequestWriter {
     }
 
     private mutating func writeHead() {
-        draft.title = PlainWords.title(request.name) ?? PlainWords.title("\(method) \(request.url)") ?? "Request"
+        draft.title =
+            PlainWords.title(request.shownName) ?? PlainWords.title("\(method) \(request.writtenURL.shown)")
+            ?? "Request"
         if let description = request.description { draft.remarks = PlainWords.comment(description) }
         addRowDescriptions()
         for script in inherited.scripts + request.scripts {
@@ -177,7 +179,7 @@ struct RequestWriter {
     }
 
     /// The value as it can stand in the line of a header.
-    private mutating func line(_ value: String, of name: String, at place: ImportPlace? = nil) -> String {
+    mutating func line(_ value: String, of name: String, at place: ImportPlace? = nil) -> String {
         guard value.utf8.contains(where: ASCII.isControl) else {
             return value.trimmingAllWhitespace()
         }
@@ -217,7 +219,7 @@ struct RequestWriter {
         }
     }
 
-    private var hasHeader: Set<String> {
+    var hasHeader: Set<String> {
         Set(draft.headers.filter(\.isEnabled).map { $0.name.lowercased() })
     }
 
@@ -236,11 +238,7 @@ struct RequestWriter {
         let login = request.login == .inherited ? inherited.login : request.login
         switch login {
         case .inherited, .none: return
-        case .oauth2(let oauth2):
-            guard !hasHeader.contains("authorization") else { return noteTwoLogins() }
-            let name = loginName(oauth2)
-            draft.headers.append(
-                RequestDraft.Header(name: "Authorization", value: "Bearer {{$auth.token(\"\(name)\")}}"))
+        case .oauth2(let oauth2): add(oauth2)
         case .request(let written):
             let login = moved(named(written))
             if case .apiKey(let name, let value, let inQuery) = login {
@@ -264,7 +262,7 @@ struct RequestWriter {
         }
     }
 
-    private mutating func noteTwoLogins() {
+    mutating func noteTwoLogins() {
         note(.changed, "The request has an Authorization header and a login; the header is sent.")
     }
 
@@ -327,33 +325,6 @@ struct RequestWriter {
         let made = state.names.unique(name)
         state.environments.set(made, value, isSecret: false)
         return "{{\(made)}}"
-    }
-
-    private mutating func loginName(_ login: ImportedOAuth2) -> String {
-        if let known = state.loginNames[login] { return known }
-        let name = state.names.unique(login.name.isEmpty ? "login" : login.name)
-        state.loginNames[login] = name
-        var entry: [(String, JSONOutput)] = [("Type", "OAuth2"), ("Grant Type", .string(login.grant.rawValue))]
-        func add(_ key: String, _ value: String) { if !value.isEmpty { entry.append((key, .string(value))) } }
-        add("Token URL", named(login.tokenURL))
-        add("Auth URL", named(login.authorizationURL))
-        add("Device Auth URL", named(login.deviceURL))
-        add("Redirect URL", named(login.redirectURL))
-        add("Client ID", named(login.clientID))
-        let clientSecret = named(login.clientSecret)
-        add(
-            "Client Secret",
-            SecretName.isLiteral(clientSecret) ? secret(clientSecret, named: "client_secret") : clientSecret)
-        if login.sendsClientInBody { add("Client Credentials", "in body") }
-        add("Username", named(login.user))
-        let password = named(login.password)
-        add("Password", SecretName.isLiteral(password) ? secret(password, named: "password") : password)
-        add("Scope", named(login.scope))
-        if login.grant == .authorizationCode, !login.usesProofKey { entry.append(("PKCE", false)) }
-        let parameters = login.parameters.filter(\.isEnabled).map { ($0.name, JSONOutput.string(named($0.value))) }
-        if !parameters.isEmpty { entry.append(("Custom Request Parameters", .object(parameters))) }
-        state.environments.add(login: name, entry)
-        return name
     }
 
     // MARK: What comes before and after

@@ -58,6 +58,9 @@ final class WriterState {
         return made
     }
 
+    /// Whether a notice asks the user for the value of the variable.
+    func isUnset(_ name: String) -> Bool { unsetNames[name] != nil }
+
     /// A reference to a private variable that holds the value.
     func secret(_ value: String, named name: String) -> String {
         environments.secret(value, named: name.lowercased(), &names)

@@ -111,11 +111,15 @@ struct PostmanExport {
     /// What is written for each mark.
     private mutating func names(of item: ExportItem) -> [Int: String] {
         var names: [Int: String] = [:]
+        let inForm = Set(item.marksOfForm)
+        let elsewhere = Set(item.marksOutsideOfBody)
         for (number, variable) in item.variables.sorted(by: { $0.key < $1.key }) where variable.base64 == nil {
             let name = variable.name.hasPrefix("$shared ") ? String(variable.name.dropFirst(8)) : variable.name
             let written = "{{\(name)}}"
             names[number] = written
-            if variable.isEncoded { ledger.add(item, "Postman does not percent-encode the value of \(written).") }
+            if variable.isEncoded, elsewhere.contains(number) || !inForm.contains(number) {
+                ledger.add(item, "Postman does not percent-encode the value of \(written).")
+            }
             if name.hasPrefix("$") {
                 if !PostmanVariables.known.contains(name) {
                     ledger.add(item, "Postman does not know \(written); it stays as it is written.")
@@ -125,6 +129,9 @@ struct PostmanExport {
             guard let value = item.values.first(where: { $0.name == name }) else {
                 ledger.add(item, "\(written) has no value here; the collection has to set it.")
                 continue
+            }
+            if !variable.isEncoded, inForm.contains(number), Self.isChangedInForm(value) {
+                ledger.add(item, "Postman percent-encodes the value of \(written) in a form.")
             }
             let (key, isChanged) = variables.key(of: value)
             names[number] = "{{\(key)}}"
@@ -136,6 +143,11 @@ struct PostmanExport {
             }
         }
         return names
+    }
+
+    /// Whether a value that is inserted as it is means something else once it is percent-encoded.
+    private static func isChangedInForm(_ value: ExportValue) -> Bool {
+        value.value?.utf8.contains { $0 == Byte.ampersand || $0 == Byte.plus || $0 == Byte.percent } == true
     }
 
     // MARK: Logins
@@ -187,7 +199,7 @@ struct PostmanExport {
                 ledger.add(item, "The body is not text; it is left out.")
                 return nil
             }
-            if type.isForm {
+            if item.hasFormBody {
                 return Body(json: .object([("mode", "urlencoded"), ("urlencoded", Self.pairs(text(body)))]))
             }
             var members: [(String, JSONOutput)] = [("mode", "raw"), ("raw", .string(text(body)))]

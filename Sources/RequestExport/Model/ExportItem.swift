@@ -75,24 +75,47 @@ package struct ExportItem: Sendable {
         beginsWithVariable && url.hasPrefix("http://") ? String(url.dropFirst("http://".count)) : url
     }
 
+    /// Whether the body is a text of `application/x-www-form-urlencoded`.
+    var hasFormBody: Bool {
+        guard case .bytes = draft.body, form == nil else { return false }
+        return ContentType(draft.headers["Content-Type"] ?? "").isForm
+    }
+
+    /// The marks in such a body; none if the body is another one.
+    var marksOfForm: [Int] { hasFormBody ? numbers(in: bodyTexts) : [] }
+
+    /// The marks in URL, headers and login.
+    var marksOutsideOfBody: [Int] { numbers(in: textsBeforeBody + loginTexts) }
+
     /// The marks that occur in the request, in order, each once; those in Base64 too.
-    var usedMarks: [Int] {
-        var texts = [Array(draft.url.utf8)]
-        for field in draft.headers { texts.append(field.valueBytes) }
+    var usedMarks: [Int] { numbers(in: textsBeforeBody + bodyTexts + loginTexts) }
+
+    private var textsBeforeBody: [[UInt8]] { [Array(draft.url.utf8)] + draft.headers.map(\.valueBytes) }
+
+    private var bodyTexts: [[UInt8]] {
         switch draft.body {
-        case .bytes(let bytes): texts.append(bytes)
-        case .pieces(let pieces): for case .bytes(let bytes) in pieces { texts.append(bytes) }
-        case .none, .file, .stream: break
+        case .bytes(let bytes): return [bytes]
+        case .pieces(let pieces):
+            var texts: [[UInt8]] = []
+            for case .bytes(let bytes) in pieces { texts.append(bytes) }
+            return texts
+        case .none, .file, .stream: return []
         }
+    }
+
+    private var loginTexts: [[UInt8]] {
         switch login {
-        case .digest(let user, let password): texts.append(Array("\(user) \(password)".utf8))
+        case .digest(let user, let password): return [Array("\(user) \(password)".utf8)]
         case .aws(let credentials, let region, let service):
             let words = [
                 credentials.accessKeyID, credentials.secretAccessKey, credentials.sessionToken, region, service,
             ]
-            texts.append(Array(words.compactMap(\.self).joined(separator: " ").utf8))
-        case nil: break
+            return [Array(words.compactMap(\.self).joined(separator: " ").utf8)]
+        case nil: return []
         }
+    }
+
+    private func numbers(in texts: [[UInt8]]) -> [Int] {
         var found: [Int] = []
         var known: Set<Int> = []
         for number in texts.flatMap({ marks.numbers(in: $0) }) {

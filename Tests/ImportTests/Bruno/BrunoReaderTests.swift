@@ -273,8 +273,15 @@ import Testing
         #expect(CollectionText.notices(collection).contains { $0.contains("read from the file .env") })
     }
 
-    @Test(arguments: [("", false), ("token_placement: header", false), ("token_placement: url", true)])
-    func `only an OAuth2 token in the query is noted as moved`(line: String, isNoted: Bool) throws {
+    private static let placements: [(line: String, placement: ImportedOAuth2.Placement)] = [
+        ("", .bearer), ("token_placement: header", .bearer),
+        ("token_placement: header\n  token_header_prefix: Token", .header(prefix: "Token")),
+        ("token_header_prefix:", .header(prefix: "")), ("token_placement: url", .query(name: "access_token")),
+        ("token_placement: url\n  token_query_key: t", .query(name: "t")),
+    ]
+
+    @Test(arguments: placements)
+    func `an OAuth2 token is sent where Bruno sends it`(line: String, placement: ImportedOAuth2.Placement) throws {
         let collection = try probe.read(
             "a.bru",
             """
@@ -288,8 +295,53 @@ import Testing
               \(line)
             }
             """)
-        let notices = CollectionText.notices(collection)
-        #expect(notices.contains { $0.contains("in the header and not in the query.") } == isNoted, "\(notices)")
+        guard case .request(let request)? = collection.items.first, case .oauth2(let login) = request.login else {
+            Issue.record("There is no login.")
+            return
+        }
+        #expect(login.placement == placement && CollectionText.notices(collection) == [])
+    }
+
+    @Test func `the most redirects are named, but for those that Bruno writes into each request`() throws {
+        for (count, notices, follows) in [("5", 0, nil), ("3", 1, nil), ("0", 0, false)] as [(String, Int, Bool?)] {
+            let bru = try probe.read(
+                "a.bru", "get {\n  url: http://x.test\n}\nsettings {\n  maxRedirects: \(count)\n}\n")
+            let yaml = try probe.read(
+                "a.yml",
+                "info: {name: A, type: http}\nhttp: {method: get, url: \"http://x.test\"}\nsettings: {maxRedirects: \(count)}\n"
+            )
+            for collection in [bru, yaml] {
+                guard case .request(let request)? = collection.items.first else {
+                    Issue.record("There is no request.")
+                    return
+                }
+                #expect(request.options.followsRedirects == follows && collection.notices.count == notices)
+            }
+        }
+    }
+
+    @Test func `an environment may have a colour`() throws {
+        let text = "vars {\n  host: http://x.test\n}\ncolor: #CE4F3B\n"
+        for text in [text, "color: #CE4F3B\n" + text.replacing("\ncolor: #CE4F3B", with: "")] {
+            let alone = try probe.read("dev.bru", text)
+            #expect(alone.environments.map { $0.variables.map(\.value) } == [["http://x.test"]])
+            #expect(probe.recognises("dev.bru", text) == .yes)
+        }
+        let collection = try probe.read([
+            ("s/bruno.json", #"{ "version": "1", "name": "S", "type": "collection" }"#),
+            ("s/environments/dev.bru", text),
+            ("s/a.bru", "get {\n  url: {{host}}\n}\n"),
+        ])
+        #expect(collection.environments.map(\.name) == ["dev"] && collection.notices.isEmpty)
+    }
+
+    @Test func `the docs of a collection are its description`() throws {
+        let files = try probe.read([
+            ("s/bruno.json", #"{ "version": "1", "name": "S", "type": "collection" }"#),
+            ("s/collection.bru", "docs {\n  All of it.\n}\n"),
+            ("s/f/a.bru", "get {\n  url: http://x.test\n}\n"),
+        ]).files()
+        #expect(ImportedText.text(files).contains("# All of it.\n\n### a\n"), "\(ImportedText.text(files))")
     }
 
     // MARK: Folders

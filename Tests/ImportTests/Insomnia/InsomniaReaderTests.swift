@@ -277,6 +277,41 @@ import Testing
         #expect(try CollectionText.lines(probe.read("a.json", text)).contains(login))
     }
 
+    private static let cookieSettings: [(sends: Bool, stores: Bool, uses: Bool?, notices: [String])] = [
+        (true, true, nil, []), (false, false, false, []),
+        (false, true, nil, ["lost: That cookies are stored and not sent is left out: they are sent, too."]),
+        (true, false, nil, ["lost: That cookies are sent and not stored is left out: they are stored, too."]),
+    ]
+
+    @Test(arguments: cookieSettings)
+    func `cookies are sent and stored, or neither`(sends: Bool, stores: Bool, uses: Bool?, notices: [String]) throws {
+        let text =
+            #"{"_type":"export","__export_format":4,"resources":[{"_id":"r","_type":"request","url":"http://x.test","settingSendCookies":\#(sends),"settingStoreCookies":\#(stores)}]}"#
+        let collection = try probe.read("a.json", text)
+        guard case .request(let request)? = collection.items.first else {
+            Issue.record("There is no request.")
+            return
+        }
+        #expect(request.options.usesCookieJar == uses && CollectionText.notices(collection) == notices)
+    }
+
+    @Test func `the description of a version 5 file is above its first request`() throws {
+        let files = try probe.read(
+            "a.yaml",
+            """
+            type: collection.insomnia.rest/5.0
+            name: Shop
+            meta: { id: wrk_1, description: All of it. }
+            collection:
+              - name: Users
+                meta: { id: fld_1 }
+                children:
+                  - { name: R, url: "http://x.test", method: GET, meta: { id: req_1 } }
+            """
+        ).files()
+        #expect(ImportedText.text(files).contains("# All of it.\n\n### R\n"), "\(ImportedText.text(files))")
+    }
+
     @Test func `folders in a circle lose no request`() throws {
         let collection = try probe.read(
             "a.json",

@@ -34,7 +34,10 @@ import Workspace
 
     private func postman(_ type: String, _ fields: [String: String]) throws -> (login: ImportedLogin, notices: [String])
     {
-        let rows = fields.map { #"{"key":"\#($0)","value":"\#($1)"}"# }.joined(separator: ",")
+        try postman(type, rows: fields.map { #"{"key":"\#($0)","value":"\#($1)"}"# }.joined(separator: ","))
+    }
+
+    private func postman(_ type: String, rows: String) throws -> (login: ImportedLogin, notices: [String]) {
         let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
         let auth = #"{"type":"\#(type)","\#(type)":[\#(rows)]}"#
         return try login(
@@ -149,6 +152,149 @@ import Workspace
                     ImportedOAuth2(
                         grant: .clientCredentials, tokenURL: "http://t", usesProofKey: false,
                         parameters: [ImportedRow("audience", "x"), ImportedRow("resource", "y")])))
+    }
+
+    /// A login with all that tools know beside the usual.
+    private static func whole(_ change: (inout ImportedOAuth2) -> Void = { _ in }) -> ImportedLogin {
+        var login = ImportedOAuth2(grant: .authorizationCode, tokenURL: "http://t")
+        login.usesPlainProofKey = true
+        change(&login)
+        return .oauth2(login)
+    }
+
+    /// A row without its place.
+    private func plain(_ login: ImportedLogin) -> ImportedLogin {
+        guard case .oauth2(var oauth2) = login else { return login }
+        func plain(_ rows: [ImportedRow]) -> [ImportedRow] { rows.map { ImportedRow($0.name, $0.value) } }
+        oauth2.authorizationParameters = plain(oauth2.authorizationParameters)
+        oauth2.tokenParameters = plain(oauth2.tokenParameters)
+        oauth2.tokenHeaders = plain(oauth2.tokenHeaders)
+        return .oauth2(oauth2)
+    }
+
+    private static let state = "The state of the OAuth 2 login is left out: each sign-in makes a new one."
+    private static let refresh =
+        "The address to refresh tokens at is left out: they are refreshed at the address that they come from."
+
+    @Test func `Postman adds parameters, and sends the token where it is told`() throws {
+        let found = try postman(
+            "oauth2",
+            rows: #"""
+                {"key":"grant_type","value":"authorization_code_with_pkce"},{"key":"accessTokenUrl","value":"http://t"},
+                {"key":"challengeAlgorithm","value":"plain"},{"key":"headerPrefix","value":"Token "},
+                {"key":"audience","value":"x"},{"key":"state","value":"s"},{"key":"refreshTokenUrl","value":"http://r"},
+                {"key":"tokenRequestParams","value":[{"key":"a","value":"1","enabled":true,"send_as":"request_body"},
+                {"key":"b","value":"2","enabled":true,"send_as":"request_header"},{"key":"off","value":"1","enabled":false},
+                {"key":"c","value":"3","enabled":true,"send_as":"request_url"}]},
+                {"key":"authRequestParams","value":[{"key":"d","value":"4","enabled":true,"send_as":"request_url"}]},
+                {"key":"refreshRequestParams","value":[{"key":"e","value":"5","enabled":true}]}
+                """#)
+        #expect(
+            plain(found.login)
+                == Self.whole {
+                    $0.placement = .header(prefix: "Token")
+                    $0.parameters = [ImportedRow("audience", "x")]
+                    $0.tokenParameters = [ImportedRow("a", "1"), ImportedRow("c", "3")]
+                    $0.tokenHeaders = [ImportedRow("b", "2")]
+                    $0.authorizationParameters = [ImportedRow("d", "4")]
+                })
+        #expect(
+            found.notices == [
+                "lost R: \(Self.state)",
+                "changed R: The parameter c of requests for a token is sent in the body and not in the URL.",
+                "lost R: The parameter e of refresh requests is left out.", "lost R: \(Self.refresh)",
+            ])
+        for (fields, placement) in [
+            (["addTokenTo": "queryParams"], .query(name: "access_token")), (["headerPrefix": ""], .header(prefix: "")),
+            ([:], .bearer),
+        ] as [([String: String], ImportedOAuth2.Placement)] {
+            let usual = ["grant_type": "client_credentials", "accessTokenUrl": "http://t"]
+            let login = try postman("oauth2", usual.merging(fields) { $1 }).login
+            guard case .oauth2(let oauth2) = login else {
+                Issue.record("There is no login.")
+                return
+            }
+            #expect(oauth2.placement == placement)
+        }
+        let implicit = try postman("oauth2", ["grant_type": "implicit", "accessToken": "t", "headerPrefix": "Token"])
+        #expect(implicit.login == .request(.other("Token t")))
+    }
+
+    @Test func `Bruno adds parameters, and fetches and sends the token as it is told`() throws {
+        let values = """
+            grant_type: authorization_code
+            access_token_url: http://t
+            refresh_token_url: http://r
+            pkce: true
+            credentials_placement: basic_auth_header
+            state: s
+            token_source: id_token
+            auto_fetch_token: false
+            """
+        let blocks = [
+            ("oauth2", values), ("oauth2:additional_params:auth_req:queryparams", "d: 4"),
+            ("oauth2:additional_params:auth_req:headers", "h: 1\n~off: 1"),
+            ("oauth2:additional_params:access_token_req:body", "a: 1"),
+            ("oauth2:additional_params:access_token_req:headers", "b: 2"),
+            ("oauth2:additional_params:refresh_token_req:body", "e: 5"),
+        ].map { "auth:\($0) {\n\($1)\n}\n" }
+        let bru = try login(
+            BrunoReader.self, "a.bru", "get {\n  url: http://a.test\n  auth: oauth2\n}\n" + blocks.joined())
+        let whole = Self.whole {
+            $0.usesIDToken = true
+            $0.isAcquired = false
+            $0.tokenParameters = [ImportedRow("a", "1")]
+            $0.tokenHeaders = [ImportedRow("b", "2")]
+            $0.authorizationParameters = [ImportedRow("d", "4")]
+        }
+        guard case .oauth2(var s256) = whole else { return }
+        s256.usesPlainProofKey = false
+        #expect(plain(bru.login) == .oauth2(s256))
+        let notices = [
+            "lost a: The header h of the OAuth 2 login is left out: a browser opens the page to sign in on.",
+            "lost a: The parameter e of refresh requests is left out.", "lost a: \(Self.state)",
+            "lost a: \(Self.refresh)",
+        ]
+        #expect(bru.notices == notices)
+        let written = try yaml(
+            """
+            type: oauth2, flow: authorization_code, accessTokenUrl: "http://t", refreshTokenUrl: "http://r", state: s, \
+            pkce: {enabled: true, method: plain}, credentials: {placement: basic_auth_header}, \
+            tokenConfig: {source: id_token, placement: {header: Bearer}}, settings: {autoFetchToken: false}, \
+            additionalParameters: {authorizationRequest: [{name: d, value: "4", placement: query}, \
+            {name: h, value: "1", placement: header}], accessTokenRequest: [{name: a, value: "1", placement: body}, \
+            {name: b, value: "2", placement: header}], refreshTokenRequest: [{name: e, value: "5"}]}
+            """)
+        #expect(plain(written.login) == whole)
+        #expect(written.notices == notices.map { "lost A" + $0.dropFirst(6) })
+    }
+
+    @Test func `Insomnia has a word before the token, the ID token and a plain proof key`() throws {
+        let found = try insomnia(
+            #""type":"oauth2","grantType":"authorization_code","accessTokenUrl":"http://t","usePkce":true,"pkceMethod":"plain","tokenPrefix":"Token","responseType":"id_token","state":"s""#
+        )
+        #expect(
+            found.login
+                == Self.whole {
+                    $0.placement = .header(prefix: "Token")
+                    $0.usesIDToken = true
+                })
+        #expect(found.notices == ["lost R: \(Self.state)"])
+        let alone = try insomnia(
+            #""type":"oauth2","grantType":"client_credentials","accessTokenUrl":"http://t","tokenPrefix":"NO_PREFIX""#)
+        guard case .oauth2(let login) = alone.login else {
+            Issue.record("There is no login.")
+            return
+        }
+        #expect(login.placement == .header(prefix: "") && alone.notices.isEmpty)
+        let basic = try insomnia(#""type":"basic","username":"ann","password":"p","useISO88591":true"#)
+        #expect(basic.notices == ["changed R: User and password are sent in UTF-8 and not in ISO 8859-1."])
+    }
+
+    @Test func `a signature of AWS in the query is said to be in a header`() throws {
+        let found = try postman(
+            "awsv4", rows: #"{"key":"accessKey","value":"k"},{"key":"addAuthDataToQuery","value":true}"#)
+        #expect(found.notices == ["changed R: The AWS signature is sent in a header and not in the query."])
     }
 
     @Test func `a grant that is not known is said`() throws {

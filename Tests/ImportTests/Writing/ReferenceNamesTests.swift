@@ -42,6 +42,27 @@ import Workspace
         #expect(text.contains("https://a.test/{{a_b_2}}") && text.contains("Bearer {{a_b}}"), "\(text)")
     }
 
+    @Test func `a name that nothing defines and no tool reads is named once`() {
+        var request = ImportedRequest(
+            name: "R", method: "POST", url: "https://a.test/{{first name}}?a={{first name}}&b={{fine}}",
+            body: .text("{{#if name}}x{{/if}} {{known one}}", contentType: "text/plain"))
+        request.unset = [ImportedVariable(name: "an id", value: "")]
+        request.headers = [ImportedRow("X", "{{an id}}")]
+        func notices(_ kind: ImportKind) -> [String] {
+            var collection = ImportedCollection(kind: kind, name: "c", items: [.request(request)])
+            collection.shared.variables = [ImportedVariable(name: "known one", value: "1")]
+            return ImportedText.notices(collection.files()).filter { $0.contains("is called") }
+        }
+        #expect(
+            notices(.postman) == [
+                "changed: The variable 'known one' is called known_one now: its name could not be read.",
+                #"changed: {{first name}} is read as a variable and is called first_name now; write \{\{first name\}\} to send it as it is."#,
+                #"changed: {{#if name}} is read as a variable and is called if_name now; write \{\{#if name\}\} to send it as it is."#,
+                #"changed: {{/if}} is read as a variable and is called if now; write \{\{/if\}\} to send it as it is."#,
+            ])
+        #expect(notices(.curl).count == 1)
+    }
+
     @Test func `a block has names of its own`() {
         var names = ReferenceNames(taken: [])
         let local = ["x": "x_2", "y z": "y"]

@@ -227,6 +227,76 @@ import Workspace
         #expect(Self.lines(off).last == "Authorization: Bearer {{u}}")
     }
 
+    @Test func `variables of a form are inserted percent-encoded, those of a query are not`() {
+        let files = Self.one(method: "POST") {
+            $0.parameters = [ImportedRow("q", "{{v}}")]
+            $0.body = .form([
+                ImportedRow("{{n}}", "{{v}}-{{%w}}"), ImportedRow("d", "{{$guid}}"),
+                ImportedRow("r", "{{a.response.body.$.b}}"), ImportedRow("e", "{{v}}", isEncoded: true),
+                ImportedRow("password", "a+b"), ImportedRow("token", "{{t}}"),
+            ])
+        }
+        #expect(
+            Array(Self.lines(files).suffix(6)) == [
+                "{{%n}}={{%v}}-{{%w}}", "&d={{%$guid}}",
+                "&r={{%a.response.body.$.b}}", "&e={{v}}", "&password={{password}}", "&token={{%t}}",
+            ])
+        #expect(Self.lines(files).first == "POST https://a.test/?q={{v}}")
+        #expect(Self.file(files, "http-client.private.env.json")?.contains("a%2Bb") == true)
+        #expect(ReferenceNames.encoding("{{a}} {{ % a }} {{}} {{a}") == "{{%a}} {{ % a }} {{}} {{a}")
+    }
+
+    @Test func `all of a login with tokens is in its entry`() {
+        var login = ImportedOAuth2(
+            grant: .authorizationCode, tokenURL: "https://t", authorizationURL: "https://u",
+            parameters: [ImportedRow("audience", "z")])
+        login.usesPlainProofKey = true
+        login.tokenParameters = [
+            ImportedRow("a", "1"), ImportedRow("b", "{{b}}"), ImportedRow("b", "2"), ImportedRow("both", "x"),
+            ImportedRow("api_key", "KEY"), ImportedRow("c", "1"),
+        ]
+        login.authorizationParameters = [
+            ImportedRow("prompt", "login"), ImportedRow("both", "x"), ImportedRow("c", "2"),
+        ]
+        login.tokenHeaders = [ImportedRow("X-A", "1")]
+        login.usesIDToken = true
+        login.isAcquired = false
+        let files = Self.one { $0.login = .oauth2(login) }
+        let members: [String] = [
+            #""PKCE":{"CodeChallengeMethod":"Plain"}"#, #""CustomRequestParameters":{"audience":"z""#, #""both":"x""#,
+            #""a":{"Value":"1","Use":"InTokenRequest"}"#, #""b":{"Value":["{{b}}","2"],"Use":"InTokenRequest"}"#,
+            #""api_key":{"Value":"{{api_key}}","Use":"InTokenRequest"}"#, #""c":{"Value":"1","Use":"InTokenRequest"}"#,
+            #""prompt":{"Value":"login","Use":"InAuthRequest"}}"#, #""CustomHeaders":{"X-A":"1"}"#,
+            #""UseIDToken":true"#, #""AcquireAutomatically":false"#,
+        ]
+        let text = Self.squeezed(Self.file(files, "http-client.env.json")) ?? ""
+        #expect(text.contains(members.joined(separator: ",")), "\(text)")
+        #expect(
+            ImportedText.notices(files) == [
+                "lost R: The parameter 'c' of the OAuth 2 login has one value here; the others are left out."
+            ])
+    }
+
+    @Test func `a token is sent after its prefix, alone or in the query, and requests with one login share it`() {
+        var login = ImportedOAuth2(grant: .clientCredentials, tokenURL: "https://t")
+        let placements: [ImportedOAuth2.Placement] = [
+            .bearer, .header(prefix: "Token"), .header(prefix: ""), .query(name: "access_token"),
+        ]
+        let requests = placements.enumerated().map { index, placement in
+            login.placement = placement
+            return ImportedRequest(name: "R\(index)", method: "GET", url: "https://a.test/", login: .oauth2(login))
+        }
+        let files = Self.files(requests)
+        let lines = (Self.file(files, "c.http") ?? "").split(separator: "\n").filter { $0.contains("auth.token") }
+        #expect(
+            lines == [
+                #"Authorization: Bearer {{$auth.token("login")}}"#, #"Authorization: Token {{$auth.token("login")}}"#,
+                #"Authorization: {{$auth.token("login")}}"#,
+                #"GET https://a.test/?access_token={{%$auth.token("login")}}"#,
+            ])
+        #expect(Self.file(files, "http-client.env.json")?.split(separator: #""Type""#).count == 2)
+    }
+
     @Test func `a login with tokens of a server is an entry of the environment file, once`() {
         var login = ImportedOAuth2(
             name: "my login", grant: .authorizationCode, tokenURL: "https://t", authorizationURL: "https://u",
@@ -291,6 +361,29 @@ import Workspace
             let written = Self.file(files, "c.http") ?? ""
             #expect(written.contains("\n\(last)\n\n### R\n"), "\(written)")
         }
+    }
+
+    @Test func `descriptions without a file of their own are in the first below them`() {
+        func folder(_ name: String, _ items: [ImportedItem]) -> ImportedItem {
+            .folder(ImportedFolder(name: name, description: "of \(name)", items: items))
+        }
+        let request = ImportedItem.request(ImportedRequest(name: "R", method: "GET", url: "https://a.test/"))
+        let files = Self.files([]) {
+            $0.description = "All of it."
+            $0.items = [
+                folder("none", [folder("empty", [])]),
+                folder("outer", [folder("one", [request]), folder("two", [request])]), folder("last", [request]),
+            ]
+        }
+        let comments = files.files.filter { $0.path.hasSuffix(".http") }.map { file in
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            return file.path + ":"
+                + text.split(separator: "\n").prefix { $0.hasPrefix("#") && !$0.hasPrefix("###") }
+                .joined(separator: "|")
+        }
+        #expect(comments.contains { $0.hasSuffix("one.http:# All of it.|#|# of outer|#|# of one") }, "\(comments)")
+        #expect(comments.contains { $0.hasSuffix("two.http:# of two") }, "\(comments)")
+        #expect(comments.contains { $0.hasSuffix("last.http:# of last") }, "\(comments)")
     }
 
     @Test func `a script of two thousand lines is kept, and no line more`() {

@@ -80,6 +80,11 @@ struct BruFile {
         request.scripts = scripts
         request.docs = document.text("docs")
         request.options = options
+        if let setting = document.pairs("settings").last(where: { $0.name == "maxRedirects" && $0.isOn }),
+            let count = Int(setting.value)
+        {
+            BrunoRedirects.take(count, at: place(setting.line), &request.options, &notices)
+        }
         let examples = document.blocks.filter { $0.name == "example" }
         if let first = examples.first {
             notices.lost(
@@ -140,8 +145,24 @@ struct BruFile {
         case let mode:
             var values: [String: String] = [:]
             for pair in document.pairs("auth:\(mode)") where pair.isOn { values[pair.name] = pair.value }
-            return .mode(mode, values)
+            return .mode(mode, values, mode == "oauth2" ? loginParameters : [])
         }
+    }
+
+    /// `auth:oauth2:additional_params:auth_req:queryparams` and the like.
+    private var loginParameters: [BrunoLogin.Parameter] {
+        let places: [(String, ImportedOAuth2.ParameterPlace)] = [
+            ("headers", .header), ("queryparams", .url), ("body", .body),
+        ]
+        var parameters: [BrunoLogin.Parameter] = []
+        for request in BrunoLogin.Parameter.Request.allCases {
+            for (name, place) in places {
+                for row in rows("auth:oauth2:additional_params:\(request.rawValue):\(name)") where row.isEnabled {
+                    parameters.append(BrunoLogin.Parameter(request: request, place: place, row: row))
+                }
+            }
+        }
+        return parameters
     }
 
     private var options: ImportedOptions {
@@ -201,6 +222,22 @@ struct BruFile {
             ImportedPart(
                 name: pair.name, content: .file(path: $0), contentType: type, isEnabled: pair.isOn,
                 place: place(pair.line))
+        }
+    }
+}
+
+/// The setting `maxRedirects` of Bru and YAML.
+enum BrunoRedirects {
+    /// Bruno writes it into each request.
+    private static let standard = 5
+
+    static func take(
+        _ count: Int, at place: ImportPlace, _ options: inout ImportedOptions, _ notices: inout NoticeList
+    ) {
+        if count == 0 {
+            options.followsRedirects = false
+        } else if count != standard {
+            notices.lost("The setting maxRedirects is left out: at most 10 redirects are followed.", at: place)
         }
     }
 }

@@ -19,7 +19,7 @@ struct BruParser {
             let line = lines[next]
             let text = line.trimmed
             next += 1
-            if text.isEmpty || Self.isComment(text) { continue }
+            if text.isEmpty || Self.isComment(text) || Self.isColour(text) { continue }
             blocks.append(try block(text))
         }
         return blocks
@@ -238,6 +238,9 @@ struct BruParser {
         let start = lines[line - 1].firstIndex { !LineText.isSpace($0) } ?? lines[line - 1].startIndex
         return BruDocument.SyntaxError(line: line, column: start - lines[line - 1].startIndex + 1, reason: reason)
     }
+
+    /// `color: #CE4F3B`, which the file of an environment may have outside of its blocks.
+    static func isColour(_ line: ArraySlice<UInt8>) -> Bool { line.starts(with: Array("color:".utf8)) }
 
     private static func isComment(_ text: ArraySlice<UInt8>) -> Bool {
         text.first == Byte.hash || text.starts(with: [Byte.slash, Byte.slash])

@@ -105,12 +105,18 @@ struct BrunoMapping {
     }
 
     private mutating func login(_ login: BrunoLogin, _ place: ImportPlace?) -> ImportedLogin {
-        guard case .mode(let mode, let values) = login else { return login.imported(at: place, &notices) }
+        guard case .mode(let mode, let values, var parameters) = login else {
+            return login.imported(at: place, &notices)
+        }
         var translated: [String: String] = [:]
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             translated[name] = self.translated(value, place)
         }
-        return BrunoLogin.mode(mode, translated).imported(at: place, &notices)
+        for index in parameters.indices {
+            let row = parameters[index].row
+            parameters[index].row.value = self.translated(row.value, row.place)
+        }
+        return BrunoLogin.mode(mode, translated, parameters).imported(at: place, &notices)
     }
 
     private mutating func captures(_ rows: [ImportedRow], _ leftovers: inout [String]) -> [ImportedCapture] {

@@ -40,6 +40,7 @@ package enum BrunoReader: ImportReader {
             let line = rest[..<end].trimmed
             rest = rest[min(end + 1, rest.endIndex)...]
             if line.isEmpty || line.first == Byte.hash || line.starts(with: [Byte.slash, Byte.slash]) { continue }
+            if BruParser.isColour(line) { continue }
             guard let last = line.last, last == Byte.openBrace || last == Byte.openBracket else { return false }
             let name = String(decoding: line.dropLast().trimmed, as: UTF8.self)
             return openings.contains(name) || name.hasPrefix("auth:") || name.hasPrefix("body:")

@@ -36,7 +36,21 @@ struct BrunoDefaults {
 
 /// A login as its mode and the values by the names that Bru has for them.
 enum BrunoLogin {
+    /// A parameter that is added to a request of an OAuth 2 login.
+    struct Parameter {
+        /// By the names that Bru has for them.
+        enum Request: String, CaseIterable {
+            case authorization = "auth_req"
+            case token = "access_token_req"
+            case refresh = "refresh_token_req"
+        }
+
+        var request: Request
+        var place: ImportedOAuth2.ParameterPlace
+        var row: ImportedRow
+    }
+
     case inherited
     case none
-    case mode(String, [String: String])
+    case mode(String, [String: String], [Parameter] = [])
 }

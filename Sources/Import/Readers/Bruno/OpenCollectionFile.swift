@@ -81,6 +81,9 @@ struct OpenCollectionFile {
             }
             if settings.bool("followRedirects") == false { request.options.followsRedirects = false }
             if settings.bool("encodeUrl") == false { request.options.encodes = false }
+            if let setting = settings["maxRedirects"], let count = setting.integer {
+                BrunoRedirects.take(count, at: setting.place, &request.options, &notices)
+            }
         }
         request.responses = root.elements("examples").compactMap(example)
         return request
@@ -222,8 +225,44 @@ struct OpenCollectionFile {
             "credentials_placement": client?.scalar("placement") ?? "body",
             "username": owner?.scalar("username") ?? "", "password": owner?.scalar("password") ?? "",
             "pkce": pkce != nil && pkce?.bool("enabled") != false && pkce?.bool("disabled") != true ? "true" : "false",
-            "token_placement": auth["tokenConfig"]?["placement"]?["query"] == nil ? "header" : "url",
         ]
-        return .mode(mode, values)
+        add(auth, to: &values)
+        return .mode(mode, values, parameters(auth["additionalParameters"]))
+    }
+
+    /// How the token is fetched and sent.
+    private func add(_ auth: ImportValue, to values: inout [String: String]) {
+        values["refresh_token_url"] = auth.scalar("refreshTokenUrl")
+        values["state"] = auth.scalar("state")
+        values["pkce_method"] = auth["pkce"]?.scalar("method")
+        let token = auth["tokenConfig"]
+        if let placement = token?["placement"] {
+            values["token_placement"] = placement["query"] == nil ? "header" : "url"
+            values["token_header_prefix"] = placement.scalar("header")
+            values["token_query_key"] = placement.scalar("query")
+        }
+        values["token_source"] = token?.scalar("source")
+        if auth["settings"]?.bool("autoFetchToken") == false { values["auto_fetch_token"] = "false" }
+    }
+
+    private func parameters(_ lists: ImportValue?) -> [BrunoLogin.Parameter] {
+        let names: [(String, BrunoLogin.Parameter.Request)] = [
+            ("authorizationRequest", .authorization), ("accessTokenRequest", .token), ("refreshTokenRequest", .refresh),
+        ]
+        var parameters: [BrunoLogin.Parameter] = []
+        for (name, request) in names {
+            for value in lists?.elements(name) ?? [] {
+                let row = row(value)
+                guard row.isEnabled, value.bool("enabled") != false else { continue }
+                let place: ImportedOAuth2.ParameterPlace =
+                    switch value.string("placement") {
+                    case "header", "headers": .header
+                    case "query", "queryparams": .url
+                    default: .body
+                    }
+                parameters.append(BrunoLogin.Parameter(request: request, place: place, row: row))
+            }
+        }
+        return parameters
     }
 }

@@ -57,7 +57,7 @@ private struct HARReading {
                     "Entry \(index + 1) is left out: \(reader.reason ?? "it has no request").", at: entry.place)
                 continue
             }
-            notices.item = [request.url]
+            notices.item = [request.label]
             for notice in reader.notices { notices.add(notice.severity, notice.text, at: notice.place) }
             let kept = secrets.move(in: &request)
             if !kept.isEmpty {
@@ -69,7 +69,7 @@ private struct HARReading {
                     at: request.place)
             }
             for name in reader.dropped { droppedHeaders[name, default: 0] += 1 }
-            requests.append((request, entry.scalar("pageref") ?? "", Self.host(request.url)))
+            requests.append((request, entry.scalar("pageref") ?? "", request.writtenURL.host))
         }
         notices.item = []
         if !droppedHeaders.isEmpty {
@@ -98,10 +98,5 @@ private struct HARReading {
             let name = byPage ? (key.isEmpty ? "Without a page" : titles[key] ?? key) : key
             return .folder(ImportedFolder(name: name, items: groups[key] ?? []))
         }
-    }
-
-    private static func host(_ url: String) -> String {
-        guard let scheme = url.firstRange(of: "://") else { return "" }
-        return String(url[scheme.upperBound...].prefix { !"/?#".contains($0) })
     }
 }

@@ -74,7 +74,7 @@ struct HurlMapping {
         func place(_ line: Int) -> ImportPlace { ImportPlace(file: file, line: line) }
         let title = entry.comments.first.flatMap { (1...80).contains($0.count) ? $0 : nil }
         let url = HurlText.translated(entry.url)
-        notices.item = folder + [title ?? "\(entry.method) \(url)"]
+        notices.item = folder + [title ?? "\(entry.method) \(WrittenURL(url).shown)"]
         var request = ImportedRequest(
             name: title ?? "", method: entry.method, url: url, place: place(entry.line))
         let description = entry.comments.dropFirst(title == nil ? 0 : 1).joined(separator: "\n")

@@ -17,12 +17,16 @@ struct InsomniaLogin {
         }
         switch type {
         case "none": return .none
-        case "basic": return .request(.basic(user: at("username"), password: at("password")))
+        case "basic":
+            if value.bool("useISO88591") == true {
+                notices.changed("User and password are sent in UTF-8 and not in ISO 8859-1.", at: value.place)
+            }
+            return .request(.basic(user: at("username"), password: at("password")))
         case "digest": return .request(.digest(user: at("username"), password: at("password")))
         case "bearer":
             let prefix = at("prefix")
             guard !prefix.isEmpty, prefix.lowercased() != "bearer" else { return .request(.bearer(token: at("token"))) }
-            return .request(.other(prefix == "NO_PREFIX" ? at("token") : "\(prefix) \(at("token"))"))
+            return .request(.other(prefix == Self.noPrefix ? at("token") : "\(prefix) \(at("token"))"))
         case "singleToken": return .request(.bearer(token: at("token")))
         case "apikey":
             if at("addTo") == "cookie" {
@@ -57,12 +61,26 @@ struct InsomniaLogin {
             return .none
         }
         let extra = [("audience", at("audience")), ("resource", at("resource"))].filter { !$0.1.isEmpty }
-        return .oauth2(
-            ImportedOAuth2(
-                grant: grant, tokenURL: at("accessTokenUrl"), authorizationURL: at("authorizationUrl"),
-                redirectURL: at("redirectUrl"), clientID: at("clientId"), clientSecret: at("clientSecret"),
-                user: at("username"), password: at("password"), scope: at("scope"),
-                sendsClientInBody: value.bool("credentialsInBody") == true,
-                usesProofKey: value.bool("usePkce") == true, parameters: extra.map { ImportedRow($0.0, $0.1) }))
+        var login = ImportedOAuth2(
+            grant: grant, tokenURL: at("accessTokenUrl"), authorizationURL: at("authorizationUrl"),
+            redirectURL: at("redirectUrl"), clientID: at("clientId"), clientSecret: at("clientSecret"),
+            user: at("username"), password: at("password"), scope: at("scope"),
+            sendsClientInBody: value.bool("credentialsInBody") == true, usesProofKey: value.bool("usePkce") == true,
+            parameters: extra.map { ImportedRow($0.0, $0.1) })
+        login.usesPlainProofKey = at("pkceMethod").lowercased() == "plain"
+        login.usesIDToken = at("responseType") == "id_token"
+        login.placement = .header(prefix: tokenPrefix)
+        if grant == .authorizationCode, !at("state").isEmpty { notices.lost(OAuth2Loss.state, at: value.place) }
+        return .oauth2(login)
     }
+
+    /// The word before a token of OAuth 2.
+    private var tokenPrefix: String {
+        let prefix = at("tokenPrefix")
+        if prefix == Self.noPrefix { return "" }
+        return prefix.isEmpty ? "Bearer" : prefix
+    }
+
+    /// What Insomnia writes where the token is sent alone.
+    private static let noPrefix = "NO_PREFIX"
 }

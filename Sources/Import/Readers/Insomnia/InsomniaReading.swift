@@ -184,7 +184,7 @@ struct InsomniaReading {
         }
     }
 
-    private func options(_ value: ImportValue) -> ImportedOptions {
+    private mutating func options(_ value: ImportValue) -> ImportedOptions {
         var options = ImportedOptions()
         let settings = value["settings"]
         if (value.string("settingFollowRedirects") ?? settings?.string("followRedirects")) == "off" {
@@ -192,7 +192,14 @@ struct InsomniaReading {
         }
         let sends = value.bool("settingSendCookies") ?? settings?["cookies"]?.bool("send")
         let stores = value.bool("settingStoreCookies") ?? settings?["cookies"]?.bool("store")
-        if sends == false, stores == false { options.usesCookieJar = false }
+        switch (sends ?? true, stores ?? true) {
+        case (true, true): break
+        case (false, false): options.usesCookieJar = false
+        case (false, true):
+            notices.lost("That cookies are stored and not sent is left out: they are sent, too.", at: value.place)
+        case (true, false):
+            notices.lost("That cookies are sent and not stored is left out: they are stored, too.", at: value.place)
+        }
         if (value.bool("settingEncodeUrl") ?? settings?.bool("encodeUrl")) == false { options.encodes = false }
         return options
     }

@@ -59,10 +59,8 @@ struct PostmanCollection1 {
         private func ids(_ value: ImportValue?) -> [String] { (value?.elements ?? []).compactMap(\.scalar) }
 
         private mutating func shared(_ value: ImportValue, item: [String]) -> ImportedDefaults {
-            let auth = PostmanAuth(value["auth"])
-            if let notice = auth.notice {
-                collection.notices.append(ImportNotice(.lost, notice, item: item, at: value.place))
-            }
+            let auth = PostmanAuth(value["auth"], item: item, at: value.place)
+            collection.notices += auth.notices
             let events = PostmanEvents(value["events"])
             return ImportedDefaults(
                 login: auth.login, variables: value.elements("variables").compactMap(PostmanReader.variable),
@@ -128,11 +126,9 @@ struct PostmanCollection1 {
             let rows = PostmanCollection2.headers(value["headerData"])
             request.headers = rows.isEmpty ? PostmanHeaders.rows(value.string("headers") ?? "") : rows
             request.body = body(value)
-            let auth = PostmanAuth(value["auth"])
+            let auth = PostmanAuth(value["auth"], item: path + [name], at: value.place)
             request.login = value["auth"] == nil ? Self.oldLogin(value) : auth.login
-            if let notice = auth.notice {
-                collection.notices.append(ImportNotice(.lost, notice, item: path + [name], at: value.place))
-            }
+            collection.notices += auth.notices
             var events = PostmanEvents(value["events"])
             if value["events"] == nil {
                 events.add(value.string("preRequestScript") ?? "", .beforeRequest, at: value.place)

@@ -37,8 +37,8 @@ struct PostmanCollection2 {
 
     /// What a collection or a folder says for all in it.
     private mutating func shared(_ value: ImportValue, item: [String]) -> ImportedDefaults {
-        let auth = PostmanAuth(value["auth"])
-        if let notice = auth.notice { note(.lost, notice, item, value["auth"]?.place ?? value.place) }
+        let auth = PostmanAuth(value["auth"], item: item, at: value["auth"]?.place ?? value.place)
+        collection.notices += auth.notices
         var defaults = ImportedDefaults(login: auth.login)
         let variables = value["variable"]
         defaults.variables = (variables?.elements ?? []).compactMap(PostmanReader.variable)
@@ -151,8 +151,8 @@ struct PostmanCollection2 {
             guard let value = written[name], !value.isNull else { continue }
             note(.lost, "The \(what) of the request is left out: set it in the environment file.", item, value.place)
         }
-        let auth = PostmanAuth(written["auth"])
-        if let notice = auth.notice { note(.lost, notice, item, written["auth"]?.place ?? written.place) }
+        let auth = PostmanAuth(written["auth"], item: item, at: written["auth"]?.place ?? written.place)
+        collection.notices += auth.notices
         request.login = auth.login
     }
 
