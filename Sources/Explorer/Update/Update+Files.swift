@@ -273,6 +273,7 @@ extension Model {
     private mutating func follow(_ path: String, to new: String) {
         for (old, new) in tree.move(path, to: new) {
             openRequests.renamed(file: old, to: new)
+            carryLastResults(from: old, to: new)
             collections.marked = Set(
                 collections.marked.map { key in
                     var key = key
