@@ -58,6 +58,7 @@ extension RequestPane {
         }
     }
 
+    /// The value is what a reader looks for, so where it comes from gives way to it.
     static func line(_ row: VariableRow, width: Int, isRevealed: Bool) -> Line {
         let name = SafeText(row.name)
         let blanks = SafeText(String(repeating: " ", count: max(0, width - DisplayWidth.of(name))))
@@ -78,7 +79,7 @@ extension RequestPane {
         }
         return Line(
             [Span(name + blanks, .variable), Span("  "), value],
-            trailing: row.value == nil ? [] : [Span(SafeText(row.source?.text ?? ""), .dim)])
+            trailing: row.value == nil ? [] : [Span(SafeText(row.source?.text ?? ""), .dim)], cutsTrailing: true)
     }
 }
 
