@@ -338,14 +338,9 @@ extension Model {
     mutating func redoInCollections() -> [Effect] {
         let path = tree.selectedRow?.kind.file
         let edits = path.flatMap { tree.files[$0]?.redo.last?.edits } ?? -1
-        let value = valueToMakeAgain(before: path)
         guard let last = files.changes.takenBack.last, last.edits > edits,
-            last.number > value?.number ?? -1
+            last.number > valueToMakeAgain(before: path)?.number ?? -1
         else {
-            guard path != nil || value != nil else {
-                say("No change of files and folders was taken back.")
-                return []
-            }
             return redoEdit(in: path)
         }
         return askOrChange(FileJob(operation: last.inverse, redone: last))
