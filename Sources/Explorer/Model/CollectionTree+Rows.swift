@@ -109,10 +109,12 @@ extension CollectionTree {
     ///   - old: files that changed, as they were before.
     ///   - renamed: old paths and new ones.
     mutating func rebuild(after old: [String: FileState] = [:], renamed: [String: String] = [:]) {
-        let selected = selectedRow?.kind.renamed(renamed)
-        showRows(and: selected)
-        guard let selected, !select(selected) else { return keepSelectionInRange() }
-        guard let file = selected.file, let state = files[file] else { return keepSelectionInRange() }
+        let before = selectedRow?.kind.renamed(renamed)
+        showRows(and: before)
+        if select(before) { return }
+        guard let selected = before, let file = selected.file, let state = files[file] else {
+            return keepSelectionInRange()
+        }
         if case .request(let key) = selected, let place = old[file]?.index(of: key.id) {
             selectBeside(place, of: state)
         } else {
