@@ -52,6 +52,7 @@ extension CollectionTree {
             name == oldName ? newName : name.hasPrefix(oldName + "/") ? newName + name.dropFirst(oldName.count) : nil
         }
         giveNewPaths(renamed, folder: moved)
+        if case .folder(let name)? = selectedRow?.kind, let new = moved(name) { rows[selection].kind = .folder(new) }
         rebuild(renamed: renamed)
         return renamed
     }

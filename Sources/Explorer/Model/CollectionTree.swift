@@ -14,6 +14,15 @@ struct TreeRow: Sendable, Hashable {
         case request(RequestKey)
         /// A title over the requests below it: the block of the file, or the group of a description.
         case heading(file: String, block: Int)
+
+        /// The absolute path of the file that it is, or is in.
+        var file: String? {
+            switch self {
+            case .folder: nil
+            case .file(let path), .heading(let path, _): path
+            case .request(let key): key.file
+            }
+        }
     }
     var kind: Kind
     var depth: Int

@@ -212,8 +212,10 @@ struct EnvironmentEditor: OverlayPart {
         switch (key, typing) {
         case (.escape, _): self.typing = nil
         case (.enter, .name(let field)):
-            let name = field.text.filter { !$0.isWhitespace }
-            guard !name.isEmpty, !name.hasPrefix("$"), !name.contains(bytes: "{"), !name.contains(bytes: "}") else {
+            let name = field.text.trimmingAllWhitespace()
+            guard !name.isEmpty, !name.hasPrefix("$"), !name.contains(bytes: "{"), !name.contains(bytes: "}"),
+                !name.contains(where: \.isWhitespace)
+            else {
                 refusal = "A name is a word without spaces, braces or a leading $."
                 return []
             }

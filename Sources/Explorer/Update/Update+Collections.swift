@@ -171,7 +171,10 @@ extension Model {
         let isBack = direction == .back
         if isBack, let value = valueToTakeBack(before: path) { return takeBack(value) }
         if !isBack, let value = valueToMakeAgain(before: path) { return makeAgain(value) }
-        guard let path else { return [] }
+        guard let path else {
+            say(isBack ? "Nothing to take back." : "No change of files and folders was taken back.")
+            return []
+        }
         let (before, open) = (tree.files[path], current?.key)
         do throws(EditStop) {
             if let other = try otherFileOfMove(path, direction) {

@@ -210,6 +210,7 @@ extension Model {
         files.disk.written.subtract(own.flatMap(files.disk.written(around:)))
         for (old, new) in news.renamed {
             openRequests.renamed(file: old, to: new)
+            carryLastResults(from: old, to: new)
         }
         files.disk.postponed.formUnion(news.postponed)
         if let text = summary(of: news) {

@@ -1,3 +1,4 @@
+import NetEngine
 import TerminalUI
 import Workspace
 
@@ -11,9 +12,9 @@ extension Model {
 
     /// Makes an environment in the public file, without variables.
     func makeEnvironment(_ typed: String) throws(EditStop) -> [Effect] {
-        let name = typed.filter { !$0.isWhitespace }
+        let name = typed.trimmingAllWhitespace()
         guard !name.isEmpty, !name.hasPrefix("$") else {
-            throw EditStop(sentence: "The name of an environment is a word without a leading $.")
+            throw EditStop(sentence: "An environment needs a name without a leading $.")
         }
         let set = environmentSet
         guard !set.names.contains(name) else { throw EditStop(sentence: "There is an environment \(name) already.") }

@@ -273,6 +273,7 @@ extension Model {
     private mutating func follow(_ path: String, to new: String) {
         for (old, new) in tree.move(path, to: new) {
             openRequests.renamed(file: old, to: new)
+            carryLastResults(from: old, to: new)
             collections.marked = Set(
                 collections.marked.map { key in
                     var key = key
@@ -321,17 +322,9 @@ extension Model {
 
     // MARK: Taking back
 
-    private var fileOfSelectedRow: String? {
-        switch tree.selectedRow?.kind {
-        case .file(let file)?, .heading(let file, _)?: file
-        case .request(let key)?: key.file
-        case .folder?, nil: nil
-        }
-    }
-
     /// Takes back what was done last: to files and folders, or to the selected file.
     mutating func undoInCollections() -> [Effect] {
-        let path = fileOfSelectedRow
+        let path = tree.selectedRow?.kind.file
         let edits = path.flatMap { tree.files[$0]?.undo.last?.edits } ?? -1
         guard let last = files.changes.done.last, last.edits > edits,
             last.number > valueToTakeBack(before: path)?.number ?? -1
@@ -343,16 +336,11 @@ extension Model {
 
     /// Does again what was taken back last: to files and folders, or to the selected file.
     mutating func redoInCollections() -> [Effect] {
-        let path = fileOfSelectedRow
+        let path = tree.selectedRow?.kind.file
         let edits = path.flatMap { tree.files[$0]?.redo.last?.edits } ?? -1
-        let value = valueToMakeAgain(before: path)
         guard let last = files.changes.takenBack.last, last.edits > edits,
-            last.number > value?.number ?? -1
+            last.number > valueToMakeAgain(before: path)?.number ?? -1
         else {
-            guard path != nil || value != nil else {
-                say("No change of files and folders was taken back.")
-                return []
-            }
             return redoEdit(in: path)
         }
         return askOrChange(FileJob(operation: last.inverse, redone: last))

@@ -166,6 +166,13 @@ extension Model {
         lastResults.carry(from: (file, old.id), to: (key.file, new.id))
     }
 
+    /// A file has another path now.
+    mutating func carryLastResults(from file: String, to new: String) {
+        for request in tree.files[new]?.requests ?? [] {
+            lastResults.carry(from: (file, request.id), to: (new, request.id))
+        }
+    }
+
     /// - Parameter withTitle: whether the plan's documents have a new title, too.
     private mutating func apply(_ plan: RenamePlan, withTitle: Bool = false) -> [Effect] {
         for (path, document) in plan.documents.sorted(by: { $0.key < $1.key }) {

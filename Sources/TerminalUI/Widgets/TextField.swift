@@ -95,6 +95,20 @@ package struct TextField: Sendable, Hashable {
         return true
     }
 
+    /// Puts the cursor before the character that a field of this width shows at a column, or behind the text.
+    package mutating func moveCursor(toColumn column: Int, width: Int) {
+        var left = column + TextField.scroll(cursorColumn: cursorColumn, width: width)
+        var place = 0
+        for character in text {
+            left -= DisplayWidth.of(piece(character))
+            guard left >= 0 else { break }
+            place += 1
+        }
+        cursor = place
+    }
+
+    private var cursorColumn: Int { isSecret ? cursor : DisplayWidth.of(SafeText(text.prefix(cursor))) }
+
     /// Draws the field over the whole row and, if focused, places the terminal's cursor.
     /// Text longer than the row is scrolled to show the cursor; an ellipsis marks where it continues.
     package func draw(in row: Rect, isFocused: Bool, style: Style = Style(.input), on buffer: inout CellBuffer) {
@@ -106,7 +120,7 @@ package struct TextField: Sendable, Hashable {
                 placeholder, at: Point(x: row.x, y: row.y), width: row.width, style: Style(.placeholder))
         }
         let at = text.index(text.startIndex, offsetBy: cursor)
-        let cursorColumn = isSecret ? cursor : DisplayWidth.of(SafeText(text[..<at]))
+        let cursorColumn = cursorColumn
         let scroll = TextField.scroll(cursorColumn: cursorColumn, width: row.width)
         // Back from the cursor to the first visible grapheme: a long text costs no more to draw than a short one.
         var start = at

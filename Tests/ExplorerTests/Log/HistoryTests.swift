@@ -7,6 +7,7 @@ import Testing
 @testable import NetEngineRequestLog
 @testable import RequestLog
 @testable import TerminalUI
+@testable import Workspace
 
 /// The History pane: what was sent before.
 @Suite struct HistoryTests {
@@ -81,6 +82,15 @@ import Testing
         robot.press("1")
         try robot.finish(try #require(robot.send()), .ok)
         #expect(robot.inside(.history).contains { $0.contains("None of this name: A lists all.") })
+    }
+
+    @Test func `nor is one whose response is of an earlier session`() throws {
+        let robot = try robot([Self.row(1, status: 404)])
+        robot.tell(.lastLogged([Self.row(1, status: 404)]))
+        robot.script("1 r ^U renamed Enter Enter")
+        robot.tell(.logRead(try Self.reading(robot), .success(.init(rows: [], isLast: true)), at: Self.now))
+        #expect(robot.words(.collections).contains("renamed") && robot.words(.collections).contains("404"))
+        #expect(robot.words(.history).contains("None of this name: A lists all."), "\(robot.screen)")
     }
 
     @Test func `a request whose exchanges are not stored is not said to have another name`() throws {
@@ -299,6 +309,22 @@ import Testing
         #expect(robot.screen.contains("1/2 checks passed"), "\(robot.screen)")
         open(Self.row(1), [])
         #expect(robot.screen.contains("Not checked: the request had no check when"), "\(robot.screen)")
+    }
+
+    @Test func `the statuses go with a file that is renamed, here or on disk`() {
+        let robot = Robot()
+        robot.tell(.lastLogged([Self.row(1, status: 404)]))
+        let other = robot.copy()
+        let move = FileOperation.move("/c/orders.http", to: "/c/purchases.http")
+        robot.tell(.filesWereChanged(FileJob(operation: move), .success(nil)))
+        let files = [("purchases.http", Robot.orders)] + Robot.shop.dropFirst()
+        other.tell(.filesChanged(FileChange(files: ["/c/orders.http", "/c/purchases.http"])))
+        other.tell(.collectionLoaded(.success(Robot.folder(Array(files)))))
+        for robot in [robot, other] {
+            let rows = robot.inside(.collections)
+            #expect(rows.contains { $0.contains("purchases.http") }, "\(robot.screen)")
+            #expect(rows.contains { $0.contains("list orders") && $0.contains("404") }, "\(robot.screen)")
+        }
     }
 
     @Test func `the tree and History say that checks failed, and that a failure was asked for`() throws {

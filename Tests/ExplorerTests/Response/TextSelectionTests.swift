@@ -40,6 +40,17 @@ private typealias F = ExchangeFixtures
         #expect(Self.copied((1, 1), (2, 3)) { $0.tab = .headers } == nil)
     }
 
+    @Test func `a wide character is selected whole from either of its columns, also alone`() {
+        func copied(_ start: Int, _ end: Int) -> String? {
+            var state = F.pane(body: "日本abc", type: "text/plain; charset=utf-8")
+            state.pressText(at: Point(x: start, y: 1), in: Self.size)
+            state.dragText(to: Point(x: end, y: 1), in: Self.size)
+            return state.textToCopy(in: Self.size).map { (try? $0.text().string) ?? $0.name }
+        }
+        #expect(copied(1, 3) == "日本" && copied(3, 1) == "日本" && copied(0, 2) == "日本")
+        #expect(copied(3, 5) == "本ab" && copied(5, 3) == "本ab" && copied(2, 3) == "本" && copied(4, 5) == "ab")
+    }
+
     @Test func `a line has the columns that are selected of it`() {
         typealias Place = ResponsePaneState.Place
         func columns(_ start: Place, _ end: Place, _ line: Int) -> Range<Int>? {

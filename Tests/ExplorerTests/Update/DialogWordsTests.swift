@@ -59,6 +59,8 @@ import Testing
             a $x Enter -> \(name)
             a {x Enter -> \(name)
             a x} Enter -> \(name)
+            a x Space y Enter -> \(name)
+            a Space x Space Enter -> x in dev
             e -> base in dev
             """)
         {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Explorer
 @testable import TerminalUI
+@testable import Workspace
 
 /// How a filter and a search survive other actions.
 @Suite struct FilterAndSearchTests {
@@ -91,6 +92,72 @@ import Testing
         robot.press(.control("u"))
         robot.type("req")
         #expect(robot.selectedRow()?.hasSuffix("Req 1-3-70") == true, "all begin with it")
+    }
+
+    // MARK: Edits under a filter
+
+    private static let like: [(String, String)] = [
+        ("a.http", "### One\nGET http://h/1\n\n### Two\nGET http://h/2\n\n### One more\nGET http://h/3\n"),
+        ("b.http", "### One of b\nDELETE http://h/b\n"), ("c/d.http", "### Other\nGET http://h/d\n"),
+    ]
+
+    private func saved(by robot: Robot) -> [String] {
+        _ = robot.take()
+        robot.press(.control("s"))
+        return robot.takeNames().filter { $0.hasPrefix("save ") }
+    }
+
+    @Test func `a request that the filter hides after its rename stays selected, and the next keys are meant for it`() {
+        let robot = Robot(files: Self.like)
+        robot.script("1 / One Enter")
+        #expect(robot.selectedRow()?.hasSuffix("GET One") == true, "\(robot.screen)")
+        robot.script("r ^U Uno Enter Enter")
+        #expect(robot.selectedRow()?.contains("Uno") == true && robot.openTarget == "http://h/1", "\(robot.screen)")
+        #expect(!robot.words(.collections).contains("Two"), "all else is filtered as before")
+        #expect(saved(by: robot.copy()) == ["save /c/a.http"])
+        robot.press("u")
+        #expect(robot.text(of: "a.http") == Self.like[0].1 && robot.selectedRow()?.contains("One") == true)
+        robot.press("U", .escape)
+        #expect(robot.selectedRow()?.contains("Uno") == true && robot.words(.collections).contains("Two"))
+    }
+
+    @Test(
+        arguments: [
+            ("One", "a.http", "One more", "http://h/3"), ("http://h/1", "a.http", "Two", "http://h/2"),
+            ("http://h/3", "a.http", "Two", "http://h/2"), ("Other", "c/d.http", "d.http", nil),
+        ] as [(String, String, String, String?)])
+    func `after a deletion the selection stays in the file, on a match if it has another`(
+        filter: String, file: String, next: String, target: String?
+    ) {
+        let robot = Robot(files: Self.like)
+        robot.script("1 / \(filter) Enter")
+        let (row, text) = (robot.selectedRow(), robot.text(of: file))
+        robot.script("D d")
+        #expect(robot.text(of: file) != text && robot.selectedRow()?.contains(next) == true, "\(robot.screen)")
+        #expect(target == nil || robot.openTarget == target)
+        #expect(saved(by: robot.copy()) == ["save /c/\(file)"])
+        robot.press("u")
+        #expect(robot.text(of: file) == text)
+        #expect(robot.selectedRow() == row, "\(robot.screen)")
+        #expect(filter == "One" || !robot.words(.collections).contains("Two"), "what gave way is hidden again")
+    }
+
+    @Test func `a request that is moved to a file that the filter hides is shown there`() {
+        let robot = Robot(files: Self.like)
+        robot.script("1 / a.http Enter g")
+        while robot.selectedRow()?.contains("One") != true { robot.press("j") }
+        robot.script("m ^U b.http Enter Enter")
+        #expect(robot.text(of: "b.http").contains("### One\n"))
+        #expect(robot.openTarget == "http://h/1" && robot.selectedRow()?.contains("One") == true, "\(robot.screen)")
+        #expect(robot.words(.collections).contains("b.http"))
+    }
+
+    @Test func `a folder whose new name the filter hides stays selected`() {
+        let robot = Robot(files: Self.like)
+        robot.script("1 / c/d Enter g")
+        let move = FileOperation.move("/c/c", to: "/c/x")
+        robot.tell(.filesWereChanged(FileJob(operation: move), .success(.move("/c/x", to: "/c/c"))))
+        #expect(robot.selectedRow()?.contains("x") == true, "\(robot.screen)")
     }
 
     @Test func `Esc in another pane keeps the filter`() {

@@ -126,6 +126,57 @@ import Workspace
         #expect(try copied(by: robot) == "first")
     }
 
+    // MARK: Fields of the request
+
+    @Test func `a click in a field moves its cursor, from the value of a row to its name as well`() throws {
+        let robot = Robot(120, 40)
+        robot.press("2", "i")
+        let place = try #require(robot.place(of: "orders?page"))
+        robot.click(place.x, place.y)
+        robot.press("X")
+        #expect(robot.typed == "{{base}}/Xorders?page=1&size=20", "\(robot.screen)")
+        robot.press(.control("g"), "m")
+        let inside = robot.layout.inside(.request)
+        robot.click(inside.x + 2, inside.y - 1)
+        robot.press("X")
+        #expect(robot.typed == "GXET", "\(robot.screen)")
+        robot.press(.control("g"))
+        robot.script("@Params e")
+        // The mark of the row, where no field is.
+        robot.click(inside.x, inside.y + 1)
+        robot.click(inside.x + 5, inside.y + 1)
+        robot.press("X")
+        #expect(robot.typed == "paXge: 1", "\(robot.screen)")
+        robot.click(inside.x + 25, inside.y + 1)
+        robot.press("7")
+        #expect(robot.typed == "paXge: 71", "\(robot.screen)")
+        robot.press(.control("g"))
+        robot.script("@Options Enter 15s")
+        robot.click(on: "15s")
+        robot.press("4")
+        #expect(robot.typed == "415s", "\(robot.screen)")
+    }
+
+    @Test func `a click on a tab or another row takes what is typed, unless that is refused`() {
+        let robot = Robot(120, 40)
+        robot.script("2 i End 0")
+        robot.click(on: "Options")
+        #expect(robot.typed == nil && robot.tab == "Options" && robot.openTarget?.hasSuffix("size=200") == true)
+        robot.script("@Params g j e 5")
+        let inside = robot.layout.inside(.request)
+        robot.click(inside.x + 5, inside.y + 2)
+        #expect(robot.typed == nil && robot.openTarget?.contains("page=15") == true, "\(robot.screen)")
+        #expect(robot.selectedRow(.request)?.contains("size") == true)
+        robot.click(inside.x + 5, inside.y + 2, .doublePress)
+        #expect(robot.typed == "size: 200")
+        robot.script("^G m ^U")
+        robot.type("GE T")
+        // The list of methods is closed first.
+        robot.press(.escape)
+        robot.click(on: "Headers")
+        #expect(robot.typed == "GE T" && robot.tab == "Params" && robot.footer.hasPrefix(" ! "), "\(robot.screen)")
+    }
+
     // MARK: Dragging
 
     /// What was copied since the last effects were taken.

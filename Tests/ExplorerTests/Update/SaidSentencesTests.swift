@@ -78,7 +78,7 @@ import Testing
             "nested",
             """
             g U -> No change of files and folders was taken back.
-            g u ->
+            g u -> Nothing to take back.
             """
         ),
         (

@@ -128,11 +128,11 @@ import Testing
         #expect(robot.text(of: "a.http").hasPrefix("@pin = 2\n\n### a"))
     }
 
-    @Test func `a new environment has a name of its own, a word without a dollar sign`() {
-        let name = "The name of an environment is a word without a leading $."
+    @Test func `a new environment has a name of its own without a dollar sign, in which spaces stay`() {
+        let name = "An environment needs a name without a leading $."
         for (typed, refusal) in [
             ("", name), ("$x", name), ("dev", "There is an environment dev already."),
-            ("li ve", "There is an environment live already."),
+            (" live ", "There is an environment live already."), ("  ", name), (" $x", name),
         ] {
             let robot = Robot()
             robot.press(",", "n")
@@ -144,6 +144,10 @@ import Testing
         let robot = Robot()
         robot.strike(", n test Enter")
         #expect(!robot.hasDialog && robot.takeNames().contains("saveVariable test = "))
+        robot.press(",", "n")
+        robot.type(" prod eu ")
+        robot.press(.enter)
+        #expect(!robot.hasDialog && robot.takeNames().contains("saveVariable prod eu = "))
     }
 
     @Test func `what is different between two versions is listed up to two hundred lines, and then counted`() {

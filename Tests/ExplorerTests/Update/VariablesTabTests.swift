@@ -45,6 +45,15 @@ import Testing
         #expect(screen.contains("base  b") && screen.contains("env dev, http-client.env.json"))
     }
 
+    @Test func `where a value is from gives way to it in a narrow pane`() {
+        let value = String(repeating: "v", count: 24)
+        let source = VariableUse.Source.environment(
+            name: "dev", file: "/c/http-client.private.env.json", isPrivate: true)
+        let robot = robot([VariableUse(name: "access", value: value, source: source)])
+        robot.resize(80, 24)
+        #expect(robot.words(.request).contains("access \(value) env dev"), "\(robot.screen)")
+    }
+
     @Test func `a name that a request has several times is one variable`() {
         let robot = Robot(files: [("a.http", "### a\nGET http://h/{{id}}/{{id}}?q={{other}}\nX-Id: {{id}}\n")])
         #expect(robot.inside(.request).first?.contains("Vars 2 ") == true, "\(robot.screen)")

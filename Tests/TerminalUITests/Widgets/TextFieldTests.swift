@@ -103,6 +103,19 @@ struct TextFieldTests {
         }
     }
 
+    @Test func `the cursor goes before the character at a column, or behind the text`() {
+        func cursor(_ text: String, _ column: Int, width: Int = 20, isSecret: Bool = false) -> Int {
+            var field = TextField(text, isSecret: isSecret)
+            field.moveCursor(toColumn: column, width: width)
+            return field.cursor
+        }
+        #expect((0...4).map { cursor("abc", $0) } == [0, 1, 2, 3, 3])
+        #expect((0...4).map { cursor("日b", $0) } == [0, 0, 1, 2, 2])
+        #expect((0...3).map { cursor("日b", $0, isSecret: true) } == [0, 1, 2, 2])
+        // Scrolled by 20 columns, because the cursor is at the end.
+        #expect(cursor("abcdefghijklmnopqrstuvwxyz", 3, width: 10) == 23)
+    }
+
     @Test func `an empty field shows what belongs there`() {
         var buffer = CellBuffer(size: Size(columns: 8, rows: 1))
         TextField(placeholder: "URL").draw(in: buffer.bounds, isFocused: false, on: &buffer)

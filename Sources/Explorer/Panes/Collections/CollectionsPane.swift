@@ -43,11 +43,7 @@ enum CollectionsPane: PanePart {
     static func meantRequest(_ model: Model) -> RequestKey? { model.tree.selectedRequest }
 
     static func meantFile(_ model: Model) -> String? {
-        switch model.tree.selectedRow?.kind {
-        case .request(let key)?: key.file
-        case .heading(let file, _)?, .file(let file)?: file
-        case .folder?, nil: model.current?.key.file
-        }
+        model.tree.selectedRow?.kind.file ?? model.current?.key.file
     }
 
     static func showRequestToSend(on model: inout Model) -> [Effect]? {

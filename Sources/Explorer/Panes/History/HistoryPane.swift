@@ -178,7 +178,7 @@ enum HistoryPane: PanePart {
             return text("The request log is off: nothing is stored.", short: "The request log is off.", in: rect)
         }
         // Exchanges are found by file and name: those of a request with a new name have the old one.
-        if !model.history.isOfAll, model.response.shown != nil {
+        if !model.history.isOfAll, model.response.shown != nil || wasSent(model) {
             let all = model.keyName(.toggleAll, in: .history)
             return text("None of this name: \(all) lists all.", short: "None: \(all) lists all.", in: rect)
         }
@@ -187,6 +187,12 @@ enum HistoryPane: PanePart {
             ? text(
                 "Nothing was sent yet; \(send) sends the selected request.", short: "Nothing was sent yet.", in: rect)
             : text("It was not sent yet; \(send) sends it.", short: "Not sent: \(send) sends it", in: rect)
+    }
+
+    /// Whether the tree shows how the open request ended, maybe in an earlier session.
+    private static func wasSent(_ model: Model) -> Bool {
+        guard let key = model.current?.key, let request = model.currentRequest else { return false }
+        return model.lastResults[key.file, request.id] != nil
     }
 
     /// A folded or narrow pane has one short row.

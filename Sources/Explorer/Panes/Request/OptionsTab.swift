@@ -79,7 +79,7 @@ extension RequestPane {
         if case .option(let edit)? = pane.edit { edited = edit }
         let selection = ListSelection(index: pane.isTitleSelected ? -1 : pane.selection, top: pane.scroll)
         let rows = pane.optionRows
-        let list = Rect(x: rect.x, y: rect.y, width: rect.width - 1, height: rect.height)
+        let list = listRect(in: rect)
         let glyphs = buffer.glyphs
         List(count: rows.count, selection: selection, isFocused: isFocused) { place in
             guard edited == nil || place != pane.selection else { return [] }
@@ -90,14 +90,9 @@ extension RequestPane {
             }
             return line
         }.draw(in: list, on: &buffer)
-        guard let edited else { return }
-        let offset = pane.selection - selection.top(count: rows.count, height: list.height)
-        guard offset >= 0, offset < list.height else { return }
-        let row = list.row(offset)
+        guard let edited, let row = fieldRow(pane.selection, of: rows.count, pane, in: list) else { return }
         buffer.fill(row)
         buffer.draw(SafeText(edited.option.title), at: Point(x: row.x + 1, y: row.y), style: Style(.headerName))
-        let x = row.x + OptionRow.titleWidth + 3
-        edited.field.draw(
-            in: Rect(x: x, y: row.y, width: max(4, row.maxX - x - 1), height: 1), isFocused: isFocused, on: &buffer)
+        edited.field.draw(in: optionField(in: row), isFocused: isFocused, on: &buffer)
     }
 }

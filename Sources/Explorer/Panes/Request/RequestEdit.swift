@@ -170,6 +170,34 @@ extension RequestEdit {
         }
     }
 
+    /// Puts the cursor where a single-line field shows a column.
+    /// - Parameter field: of a row the name is 0 and the value 1; all else has one field.
+    mutating func moveCursor(inField field: Int, toColumn column: Int, width: Int) {
+        switch self {
+        case .method(var text):
+            text.moveCursor(toColumn: column, width: width)
+            self = .method(text)
+        case .url(var text):
+            text.moveCursor(toColumn: column, width: width)
+            self = .url(text)
+        case .variable(var edit):
+            edit.field.moveCursor(toColumn: column, width: width)
+            self = .variable(edit)
+        case .option(var edit):
+            edit.field.moveCursor(toColumn: column, width: width)
+            self = .option(edit)
+        case .row(var row):
+            row.isNameFocused = field == 0
+            if row.isNameFocused {
+                row.name.moveCursor(toColumn: column, width: width)
+            } else {
+                row.value.moveCursor(toColumn: column, width: width)
+            }
+            self = .row(row)
+        case .body: break
+        }
+    }
+
     package mutating func paste(_ text: String) {
         switch self {
         case .method(var field):

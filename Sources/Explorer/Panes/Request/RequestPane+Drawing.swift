@@ -121,23 +121,21 @@ extension RequestPane {
     static func drawOverBorder(_ model: Model, frame: Rect, on buffer: inout CellBuffer) {
         guard let open = model.current, let request = model.currentRequest else { return }
         let isFocused = hasFocus(model)
-        let row = Rect(x: frame.x + 1, y: frame.y, width: frame.width - 2, height: 1)
+        let row = titleRow(of: frame)
         switch open.pane.edit {
         case .method(let field)?:
             buffer.fill(row)
-            let place = Rect(x: row.x + 1, y: row.y, width: min(16, row.width - 2), height: 1)
+            let place = methodField(in: row)
             field.draw(in: place, isFocused: isFocused, on: &buffer)
             buffer.drawTruncated(
                 SafeText(request.target), at: Point(x: place.maxX + 1, y: row.y), width: row.maxX - place.maxX - 2,
                 style: Style(.dim))
         case .url(let field)?:
             buffer.fill(row)
-            let used = buffer.draw(
-                SafeText(request.method), at: Point(x: row.x + 1, y: row.y), width: 16,
+            buffer.draw(
+                SafeText(request.method), at: Point(x: row.x + 1, y: row.y), width: methodWidth(request),
                 style: Style(MethodText.role(request.method), .bold))
-            let x = row.x + used + 2
-            field.draw(
-                in: Rect(x: x, y: row.y, width: row.maxX - x - 1, height: 1), isFocused: isFocused, on: &buffer)
+            field.draw(in: urlField(request, in: row), isFocused: isFocused, on: &buffer)
         default: return
         }
     }
@@ -223,14 +221,9 @@ extension RequestPane {
             let markRole = pane.worstNotice(on: pane.tab, line: row.line)?.role ?? nameRole
             return Line([Span(mark(row, pane, glyphs), markRole), Span(name, nameRole), Span("  ")] + value)
         }.draw(in: rect, on: &buffer)
-        guard let edited, let editedPlace else { return }
-        let offset =
-            editedPlace - ListSelection(index: editedPlace, top: pane.scroll).top(count: count, height: rect.height)
-        guard offset >= 0, offset < rect.height else { return }
-        let row = rect.row(offset)
+        guard let edited, let editedPlace, let row = fieldRow(editedPlace, of: count, pane, in: rect) else { return }
         buffer.fill(row)
-        let name = Rect(x: row.x + 3, y: row.y, width: min(max(nameWidth, 20), max(4, row.width / 3)), height: 1)
-        let value = Rect(x: name.maxX + 2, y: row.y, width: row.maxX - name.maxX - 3, height: 1)
+        let (name, value) = rowFields(in: row, nameWidth: nameWidth)
         edited.name.draw(in: name, isFocused: isFocused && edited.isNameFocused, on: &buffer)
         edited.value.draw(in: value, isFocused: isFocused && !edited.isNameFocused, on: &buffer)
         if edited.name.text.isEmpty, !edited.isNameFocused {

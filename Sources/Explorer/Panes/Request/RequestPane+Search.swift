@@ -26,15 +26,6 @@ extension RequestPane {
         }
     }
 
-    /// The row that has fields in its place; the one after the last while a row is added.
-    private static func editedRow(_ pane: RequestPaneState, _ count: Int) -> Int? {
-        switch pane.edit {
-        case .row(let row)?: row.index ?? count
-        case .variable?, .option?: pane.selection
-        case .method?, .url?, .body?, nil: nil
-        }
-    }
-
     /// The columns of a row that have what `keepSearchedRows` keeps of it.
     private static func searchedColumns(
         _ pane: RequestPaneState, _ request: SavedRequest, _ width: Int, _ glyphs: Glyphs

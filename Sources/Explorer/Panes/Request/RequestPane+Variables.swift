@@ -8,8 +8,7 @@ extension RequestPane {
     static func drawVariables(
         _ pane: RequestPaneState, _ request: SavedRequest, in rect: Rect, _ isFocused: Bool, on buffer: inout CellBuffer
     ) {
-        // A column free of the frame, as on the other tabs.
-        let list = Rect(x: rect.x, y: rect.y, width: rect.width - 1, height: rect.height)
+        let list = listRect(in: rect)
         if case .unknown = pane.variables, !VariableNames.all(in: request).isEmpty {
             buffer.drawTruncated(
                 "Looking up the variables.", at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1,
@@ -17,7 +16,7 @@ extension RequestPane {
             return
         }
         let rows = pane.variableRows(request)
-        let width = min(24, rows.map { DisplayWidth.of(SafeText($0.name)) }.max() ?? 0)
+        let width = nameWidth(rows)
         var edited: RequestEdit.VariableEdit?
         if case .variable(let edit)? = pane.edit { edited = edit }
         let isEditing = edited != nil
@@ -28,17 +27,13 @@ extension RequestPane {
             guard !isEditing || place != pane.selection else { return [] }
             return line(rows[place], width: width, isRevealed: pane.revealed.contains(rows[place].name))
         }.draw(in: list, on: &buffer)
-        guard let edited else { return }
-        let offset = pane.selection - selection.top(count: rows.count, height: list.height)
-        guard offset >= 0, offset < list.height else { return }
-        let row = list.row(offset)
+        guard let edited, let row = fieldRow(pane.selection, of: rows.count, pane, in: list) else { return }
         buffer.fill(row)
-        let name = SafeText(edited.row.name)
-        let taken = buffer.draw(name, at: Point(x: row.x + 1, y: row.y), width: row.width / 2, style: Style(.variable))
-        let x = row.x + 1 + max(width, taken) + 2
+        buffer.draw(
+            SafeText(edited.row.name), at: Point(x: row.x + 1, y: row.y), width: row.width / 2, style: Style(.variable))
         edited.field.draw(
-            in: Rect(x: x, y: row.y, width: max(4, row.maxX - x - 1), height: 1), isFocused: isFocused, on: &buffer)
-        drawDestination(edited, below: offset, in: list, on: &buffer)
+            in: variableField(edited, nameWidth: width, in: row), isFocused: isFocused, on: &buffer)
+        drawDestination(edited, below: row.y - list.y, in: list, on: &buffer)
     }
 
     /// Where a secret goes: over the rows below the field, above it where those are too few.
@@ -58,6 +53,7 @@ extension RequestPane {
         }
     }
 
+    /// The value is what a reader looks for, so where it comes from gives way to it.
     static func line(_ row: VariableRow, width: Int, isRevealed: Bool) -> Line {
         let name = SafeText(row.name)
         let blanks = SafeText(String(repeating: " ", count: max(0, width - DisplayWidth.of(name))))
@@ -78,7 +74,7 @@ extension RequestPane {
         }
         return Line(
             [Span(name + blanks, .variable), Span("  "), value],
-            trailing: row.value == nil ? [] : [Span(SafeText(row.source?.text ?? ""), .dim)])
+            trailing: row.value == nil ? [] : [Span(SafeText(row.source?.text ?? ""), .dim)], cutsTrailing: true)
     }
 }
 

@@ -13,39 +13,75 @@ enum RequestPane: SearchedPane {
         return []
     }
 
+    /// What a click may select.
+    private enum Target: Equatable {
+        /// Method and URL, in the border.
+        case title
+        case tab(RequestTab)
+        case row(Int)
+    }
+
+    /// In a field it moves the cursor. Elsewhere what is typed is taken first, as by a click on another pane; if that is refused,
+    /// nothing else happens.
     static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
-        guard let open = model.current, let request = model.currentRequest else { return [] }
+        if placeCursor(at: mouse.at, inside: inside, on: &model) { return [] }
+        guard let clicked = target(at: mouse.at, inside: inside, model) else { return [] }
+        guard var effects = finishTyping(on: &model) else { return [] }
+        let isDouble = mouse.kind == .doublePress
+        switch clicked {
+        case .title:
+            model.modifyCurrentPane { $0.isTitleSelected = true }
+            if isDouble { effects += model.perform(.editURL) }
+        case .tab(let tab): model.modifyCurrentPane { $0.show(tab) }
+        case .row(let row):
+            model.modifyCurrentPane { pane in
+                pane.isTitleSelected = false
+                pane.selection = row
+            }
+            if isDouble { effects += model.perform(.open) }
+        }
+        return effects
+    }
+
+    /// What is at a point, as it is drawn; nil for nothing, and for the row in which something is typed.
+    private static func target(at point: Point, inside: Rect, _ model: Model) -> Target? {
+        guard let open = model.current, let request = model.currentRequest else { return nil }
+        if point.y < inside.y { return .title }
+        if let tab = tabs(open.pane, request, model.settings.glyphs, isFocused: true)
+            .tab(at: point, in: tabRow(in: inside)), let chosen = RequestTab(rawValue: tab)
+        {
+            return .tab(chosen)
+        }
         let content = places(open.pane, request, in: contentRect(in: inside)).rows
-        if case .body(var area)? = open.pane.edit, content.contains(mouse.at) {
-            let place = area.position(at: mouse.at, in: fieldRect(in: content))
+        guard content.contains(point), let count = open.pane.rowCount(request) else { return nil }
+        let row = open.pane.scroll + point.y - content.y
+        return row < count && row != editedRow(open.pane, count) ? .row(row) : nil
+    }
+
+    /// Puts the cursor of the field where it was clicked. False beside it, and without one.
+    private static func placeCursor(at point: Point, inside: Rect, on model: inout Model) -> Bool {
+        guard let open = model.current, let request = model.currentRequest, var edit = open.pane.edit else {
+            return false
+        }
+        let rows = places(open.pane, request, in: contentRect(in: inside)).rows
+        if case .body(var area) = edit {
+            guard rows.contains(point) else { return false }
+            let place = area.position(at: point, in: fieldRect(in: rows))
             let line = area.lines[place.line]
             let end = line.utf8.index(line.startIndex, offsetBy: place.offset)
             area.moveCursor(line: place.line, character: line[..<end].count)
-            model.modifyCurrentPane { pane in
-                pane.edit = .body(area)
-                pane.completion = nil
-            }
-            return []
+            edit = .body(area)
+        } else {
+            let frame = model.window.layout.panes[pane] ?? inside
+            let fields = fieldPlaces(open.pane, request, frame: frame, rows: rows)
+            guard let field = fields.firstIndex(where: { $0.contains(point) }) else { return false }
+            edit.moveCursor(inField: field, toColumn: point.x - fields[field].x, width: fields[field].width)
         }
-        guard open.pane.edit == nil else { return [] }
-        if mouse.at.y < inside.y {
-            model.modifyCurrentPane { $0.isTitleSelected = true }
-            return mouse.kind == .doublePress ? model.perform(.editURL) : []
+        model.modify(open.id) { open in
+            open.pane.edit = edit
+            open.pane.completion = nil
         }
-        if let tab = tabs(open.pane, request, model.settings.glyphs, isFocused: true)
-            .tab(at: mouse.at, in: tabRow(in: inside)), let chosen = RequestTab(rawValue: tab)
-        {
-            model.modifyCurrentPane { $0.show(chosen) }
-            return []
-        }
-        guard content.contains(mouse.at), let count = open.pane.rowCount(request) else { return [] }
-        let row = open.pane.scroll + mouse.at.y - content.y
-        guard row < count else { return [] }
-        model.modifyCurrentPane { pane in
-            pane.isTitleSelected = false
-            pane.selection = row
-        }
-        return mouse.kind == .doublePress ? model.perform(.open) : []
+        return true
     }
 
     static func settle(_ model: inout Model) {

@@ -38,16 +38,29 @@ extension ResponsePaneState {
     mutating func pressText(at point: Point, in size: Size) {
         textSelection = nil
         guard layout(in: size).content.contains(point), let place = textPlace(at: point, in: size) else { return }
-        textSelection = TextSelection(tab: shownTab, start: place, end: place)
+        let start = characterStart(place, in: size)
+        textSelection = TextSelection(tab: shownTab, start: start, end: start)
+    }
+
+    /// The place itself, or of the right half of a wide character its left half: a selection that began at the right one would copy
+    /// a space.
+    private func characterStart(_ place: Place, in size: Size) -> Place {
+        let source = viewport(in: size).source
+        guard place.column > 0, source.mayBeWide,
+            source.line(place.line, columns: place.column - 1..<place.column).width == 2
+        else { return place }
+        return Place(line: place.line, column: place.column - 1)
     }
 
     /// Extends the selection to a point. Above and below the content it scrolls on.
     mutating func dragText(to point: Point, in size: Size) {
-        guard textSelection?.tab == shownTab else { return }
+        guard let selected = textSelection, selected.tab == shownTab else { return }
         let content = layout(in: size).content
         if point.y < content.y { scroll(by: -1, in: size) }
         if point.y >= content.maxY { scroll(by: 1, in: size) }
-        if let place = textPlace(at: point, in: size) { textSelection?.end = place }
+        guard let place = textPlace(at: point, in: size) else { return }
+        let isForward = (place.line, place.column) > (selected.start.line, selected.start.column)
+        textSelection?.end = isForward ? place : characterStart(place, in: size)
     }
 
     /// What is selected, to be copied, as it is shown; rows of a wrapped line are one line. nil if it is a single place.
