@@ -128,7 +128,7 @@ extension Model {
     }
 
     mutating func filesRead(_ job: ReadJob, _ files: [CollectionFile]) -> [Effect] {
-        let newest = Set(job.files.map(\.path).filter { self.files.disk.readAt[$0] == job.ticket })
+        let newest = Set(job.files.map(\.path).filter { self.files.disk.readAt[$0, default: 0] <= job.ticket })
         for path in newest { self.files.reading.end(path) }
         let files = files.filter { newest.contains($0.path) }
         // One that is gone, or was something else for a moment: the collection is another than it was.

@@ -121,7 +121,7 @@ struct CollectionWriter {
 
     /// Names the variables of requests that only a script would set.
     private func noteSetByScripts() {
-        var said = names.defined.subtracting(names.leftOut).union(names.setByRead)
+        var said = names.defined.subtracting(names.leftOut).union(names.setByRead).union(names.captured)
         for (name, place) in names.setByScripts where names.used.contains(name) && said.insert(name).inserted {
             note(
                 .kept,

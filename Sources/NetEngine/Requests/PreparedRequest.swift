@@ -33,13 +33,4 @@ public struct PreparedRequest: Sendable, Hashable {
             Content(
                 method: method, url: url, headers: headers, body: body, options: options, proxy: proxy))
     }
-
-    /// Whether its connection ends on this machine, so that it needs no network.
-    var staysOnThisMachine: Bool {
-        if options.chosenConnection?.unixSocket != nil { return true }
-        if let proxy { return proxy.isLoopback }
-        guard let target = ConnectionRoute(self).target else { return url.isLoopback }
-        guard target.host == nil else { return ConnectionRoute(self).server(of: url).isLoopback }
-        return target.addresses.isEmpty ? url.isLoopback : target.addresses.allSatisfy(HTTPURL.isLoopback)
-    }
 }

@@ -173,8 +173,9 @@ struct SwiftExport {
             lines.append("    var cacheMode: CacheMode? { CacheMode(rawValue: \(literal.line(mode.rawValue))) }")
         }
         if let timeout = settings.connectTimeout {
-            members.append("options.timeouts.connect = .milliseconds(\(Self.milliseconds(timeout)))")
+            members.append("options.timeouts.limitConnecting(to: .milliseconds(\(Self.milliseconds(timeout))))")
         }
+        if options.sendsURLAsWritten { members.append("options.sendsURLAsWritten = true") }
         if !options.followRedirects { members.append("options.followRedirects = false") }
         if !options.verifiesTLS { members.append("options.verifiesTLS = false") }
         switch options.httpVersion {

@@ -68,7 +68,7 @@ import Testing
         #expect(text(robot).contains("X-Trace"))
     }
 
-    @Test func `Tab from a URL that is refused stays there, and the wheel and clicks leave a field alone`() {
+    @Test func `Tab from a URL that is refused stays there, and the wheel leaves a field alone`() {
         let robot = Robot()
         robot.press("2", "i", .control("u"), .tab)
         #expect(robot.typed?.isEmpty == true && robot.footer.hasPrefix(" ! "), "\(robot.screen)")
@@ -79,8 +79,10 @@ import Testing
         rows.press("2", "e")
         let before = rows.screen
         let inside = rows.layout.inside(.request)
-        for kind in [MouseEvent.Kind.scrollDown, .press, .doublePress] { rows.click(inside.x + 4, inside.y + 2, kind) }
+        rows.click(inside.x + 4, inside.y + 2, .scrollDown)
         #expect(rows.screen == before && rows.typed == "page: 1")
+        for kind in [MouseEvent.Kind.press, .doublePress] { rows.click(inside.x + 4, inside.y + 2, kind) }
+        #expect(rows.typed == "page: 1", "what is typed there stays open")
     }
 
     @Test func `a click below the rows selects none of them`() {

@@ -184,11 +184,15 @@ import Testing
         }
     }
 
-    @Test func `a lost connection is hidden by a stored response`() async throws {
+    @Test func `a lost connection is hidden by a stored response where that is permitted`() async throws {
         let clock = WallClock()
         let behaviour = StubBehaviour { request in
             request.index == 0
-                ? [.send(StubBehaviour.response(200, headers: [("Cache-Control", "max-age=1")], body: [65])), .close]
+                ? [
+                    .send(
+                        StubBehaviour.response(
+                            200, headers: [("Cache-Control", "max-age=1, stale-if-error=60")], body: [65])), .close,
+                ]
                 : [.close]
         }
         try await StubServer.with(behaviour) { server in

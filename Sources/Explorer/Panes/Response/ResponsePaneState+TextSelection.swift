@@ -60,7 +60,8 @@ extension ResponsePaneState {
         if point.y >= content.maxY { scroll(by: 1, in: size) }
         guard let place = textPlace(at: point, in: size) else { return }
         let isForward = (place.line, place.column) > (selected.start.line, selected.start.column)
-        textSelection?.end = isForward ? place : characterStart(place, in: size)
+        let end = isForward ? place : characterStart(place, in: size)
+        textSelection?.end = end
     }
 
     /// What is selected, to be copied, as it is shown; rows of a wrapped line are one line. nil if it is a single place.
