@@ -18,9 +18,11 @@ package struct DiskState: Sendable {
     /// By path: the ticket of the last save. What was read before is not what is there now.
     var savedAt: [String: Int] = [:]
     /// By path: the ticket of the last reading that began. An older one may end later; what it read is not what is there now.
-    var readAt: [String: Int] = [:]
+    private(set) var readAt: [String: Int] = [:]
     /// Of the reading of the whole collection.
     var loadTicket = 0
+
+    mutating func noteRead(_ path: String, at ticket: Int) { readAt[path] = max(ticket, readAt[path, default: 0]) }
 
     /// Whether a file that is new in the tree was written or put back here.
     func isWritten(_ path: String) -> Bool { !written(around: path).isEmpty }

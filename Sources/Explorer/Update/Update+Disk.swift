@@ -90,7 +90,7 @@ extension Model {
         }
         guard !files.isEmpty else { return [] }
         let job = ReadJob(ticket: clock.nextTicket(), files: files)
-        for file in files { self.files.disk.readAt[file.path] = job.ticket }
+        for file in files { self.files.disk.noteRead(file.path, at: job.ticket) }
         return [.readFiles(job)]
     }
 
@@ -148,6 +148,7 @@ extension Model {
             let busy = busy(since: files.disk.loadTicket)
             guard let joined = try? join({ $0.take(folder, busy: busy, join: $1) }) else { return [] }
             news = joined
+            for file in folder.files where !file.isUnread { files.disk.noteRead(file.path, at: files.disk.loadTicket) }
         }
         files.disk.isLoading = false
         defer { files.disk.isAskedFor = false }

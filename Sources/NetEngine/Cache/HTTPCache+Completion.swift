@@ -163,7 +163,8 @@ extension HTTPCache {
                 renewed = renewed.stored(
                     as: .random(), for: VaryKey(response: renewed.headers, request: pending.request.headers),
                     authorization: pending.request.authorization)
-                _ = await insert(renewed, body: body, replacing: pending.fetch.matching, pending)
+                let insertion = await insert(renewed, body: body, replacing: pending.fetch.matching, pending)
+                if case .refused(let why) = insertion { decision.storing = .refused(why) }
             } else {
                 decision.storing = .refused(Self.noStore("304"))
             }
@@ -176,7 +177,7 @@ extension HTTPCache {
         guard var reply = await reply(renewed, form, pending.request, decision, age: nil) else {
             return await again(pending, news, why: "its body is gone")
         }
-        if case .refused = decision.storing { await store.remove([stored]) }
+        if !renewed.mayBeKept { await store.remove([stored]) }
         reply.validation = news
         return .done(reply)
     }

@@ -74,7 +74,7 @@ struct ConnectionRoute: Hashable {
 
     private static func target(_ url: HTTPURL, _ options: ConnectionOptions, proxy: ProxyServer?) -> Target? {
         if let override = options.connectTo.first(where: { $0.fits(url) }) {
-            let host = override.targetHost.map(bracketed)?.lowercased()
+            let host = override.targetHost.map(bracketed).map { $0.hasPrefix("[") ? $0 : $0.lowercased() }
             let target = Target(
                 host: host == url.host ? nil : host, port: override.targetPort == url.port ? nil : override.targetPort)
             return target == Target() ? nil : target

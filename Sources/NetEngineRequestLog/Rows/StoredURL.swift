@@ -42,7 +42,8 @@ package struct StoredURL: Sendable, Hashable {
         self.scheme = scheme
         self.userInfo = userInfo
         let host = String(text[authority.startIndex..<authority.endIndex])
-        self.host = authority.contains(UInt8(ascii: "<")) ? host : host.lowercased()
+        // The mark of a secret, and an IPv6 address, whose zone is case-sensitive, are kept.
+        self.host = authority.contains(UInt8(ascii: "<")) || host.hasPrefix("[") ? host : host.lowercased()
         self.port = port == (scheme == .https ? 443 : 80) ? nil : port
         path = slash.map { String(text[$0..<beforeQuery.endIndex]) } ?? ""
         self.query = query.map { String(text[rest.index(after: $0)..<rest.endIndex]) }

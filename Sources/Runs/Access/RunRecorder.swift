@@ -41,9 +41,7 @@ package final class RunRecorder {
     package func close(_ end: RunEnd, totals: Runner.Totals, latency: LatencyDistribution) {
         lines.end(end)
         write()
-        var figures = RunFigures(end, of: head, totals: totals, latency: latency)
-        figures.plan = head.plan
-        let summary = figures
+        let summary = RunFigures(end, of: head, totals: totals, latency: latency)
         attempt { place throws(RunStoreError) in try place.close(summary) }
     }
 

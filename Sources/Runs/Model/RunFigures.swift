@@ -27,7 +27,7 @@ package struct RunFigures: Sendable, Hashable {
     package init(_ end: RunEnd, of head: RunHead, totals: Runner.Totals, latency: LatencyDistribution) {
         self.init(
             totals: totals, elapsed: end.elapsed, reason: end.reason, median: latency.quantile(0.5),
-            missingParts: head.missingParts.count)
+            missingParts: head.missingParts.count, plan: head.plan)
     }
 }
 

@@ -78,6 +78,17 @@ package struct StateFile: Sendable {
         }
     }
 
+    /// Waits for the lock, but not for one that nobody lets go of, as a process that was stopped by ^Z: the comparison alone is nearly as
+    /// good.
+    private static func lock(_ folder: Int32) {
+        let deadline = ContinuousClock.now + .seconds(2)
+        while flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EINTR || errno == EWOULDBLOCK,
+            ContinuousClock.now < deadline
+        {
+            usleep(2_000)
+        }
+    }
+
     private func write(_ bytes: [UInt8], expecting stamp: FileStamp) -> SaveOutcome {
         do throws(UserFolder.Failure) { try UserFolder.make(PathText.folder(of: path)) } catch {
             return .failed(sentence: "\(path) was not written: \(error.folder) cannot be made: \(error.clause).")
@@ -86,7 +97,7 @@ package struct StateFile: Sendable {
         // the file itself.
         let folder = open(PathText.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if folder >= 0 { close(folder) } }
-        while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+        if folder >= 0 { Self.lock(folder) }
         return AtomicSave(newFileMode: 0o600).save(path: path, bytes: bytes, expecting: stamp, force: false)
     }
 }

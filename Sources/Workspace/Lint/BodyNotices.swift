@@ -6,11 +6,11 @@ import NetEngine
 enum BodyNotices {
     /// - Parameters:
     ///   - readsFiles: whether the files of the body are there; without them only the method is checked.
-    ///   - resolution: a copy: nothing of it is kept.
+    ///   - resolution: counts what its values add up to.
     ///   - isOpen: whether a variable may have another value when the request is sent.
     static func notices(
         _ request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context, readsFiles: Bool,
-        _ resolution: VariableResolution, isOpen: (String) -> Bool
+        _ resolution: inout VariableResolution, isOpen: (String) -> Bool
     ) -> [Notice] {
         // What a GraphQL request may be is checked with its schema.
         guard request.unsupported == nil, request.curl == nil, request.graphQL == nil else { return [] }
@@ -20,7 +20,9 @@ enum BodyNotices {
         var notices = [methodNotice(request)].compactMap(\.self)
         // The name of a file that has variables is known only when it is sent.
         let isKnown = !lines.contains { assembly.insertedFile($0)?.contains(bytes: "{{") == true }
-        if readsFiles, isKnown, let refused = refusal(request, assembly, resolution, isOpen) { notices.append(refused) }
+        if readsFiles, isKnown, let refused = refusal(request, assembly, &resolution, isOpen) {
+            notices.append(refused)
+        }
         return notices
     }
 
@@ -38,9 +40,9 @@ enum BodyNotices {
     }
 
     private static func refusal(
-        _ request: SavedRequest, _ assembly: BodyAssembly, _ resolution: VariableResolution, _ isOpen: (String) -> Bool
+        _ request: SavedRequest, _ assembly: BodyAssembly, _ resolution: inout VariableResolution,
+        _ isOpen: (String) -> Bool
     ) -> Notice? {
-        var resolution = resolution
         let type = request.headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }
         var contentType: String?
         if let type { contentType = resolution.expand(type.value, line: type.line) }

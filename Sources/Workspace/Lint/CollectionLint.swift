@@ -176,7 +176,9 @@ package struct CollectionLint: Sendable {
             let unsendable = TargetNotices.unsendable(request, in: document, fresh, isOpen: isOpen)
             if let unsendable { notices.append(unsendable) }
         }
-        notices += BodyNotices.notices(request, in: file, context, readsFiles: hasFiles, fresh, isOpen: isOpen)
+        var ofBody = fresh
+        notices += BodyNotices.notices(request, in: file, context, readsFiles: hasFiles, &ofBody, isOpen: isOpen)
+        progress.expandedBytes += ofBody.expandedBytes
         notices += LoginNotices.notices(resolution.unresolved) + LoginNotices.refusals(request, &resolution)
         if progress.expandedBytes > Self.maxExpandedBytes {
             notices.append(

@@ -82,7 +82,7 @@ extension RequestResolver {
         if case .draft(let draft, _) = outcome { (parts.draft, parts.hasURL) = (draft, true) }
         if !replaced.isEmpty {
             let rest = resolved(step, context, awaiting: later).parts
-            (parts.draft, parts.hasURL) = (rest.draft, rest.hasURL)
+            (parts.draft, parts.hasURL, parts.refusals) = (rest.draft, rest.hasURL, rest.refusals)
         }
         let uses = outcome.uses
         var found = blockers(outcome, parts, besides: later, sent, canAsk, step).flatMap {

@@ -259,8 +259,8 @@ package struct RequestResolver: Sendable {
         _ body: BodyAssembly.Assembled?, _ options: RequestOptions
     ) -> RequestDraft {
         var headers = sent(headers, url: url, contentType: body?.contentType, isGraphQL: request.graphQL != nil)
-        // It has a meaning with a body only.
-        if body == nil { headers.remove("Transfer-Encoding") }
+        // They have a meaning with a body only.
+        if body == nil { for name in ["Transfer-Encoding", "Content-Length"] { headers.remove(name) } }
         return RequestDraft(
             method: request.graphQL == .method ? "POST" : request.method, url: url.text,
             target: url.isServer ? .server : .resource, headers: headers, body: body?.body ?? .none, options: options)

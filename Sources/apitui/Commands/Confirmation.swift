@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import NetEngine
 
 /// Asks before something is lost or written.
 enum Confirmation {
@@ -20,8 +21,10 @@ enum Confirmation {
             throw CommandFailure(SafeText("\(otherwise) Give \(flag) to \(verb) without asking."))
         }
         _ = StandardStreams.write(Array(SafeText("\(question) [y/N] ").string.utf8), to: STDERR_FILENO)
-        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+        guard let answer = readLine(), isYes(answer) else {
             throw CommandFailure(declined, status: .failed)
         }
     }
+
+    static func isYes(_ answer: String) -> Bool { ["y", "yes"].contains(answer.trimmingWhitespace().lowercased()) }
 }

@@ -46,9 +46,7 @@ struct PromptReader {
     func confirm(_ steps: [SendPlan.Step]) throws {
         guard isInteractive, !steps.isEmpty else { return }
         guard let answer = line(Self.question(steps)) else { throw CommandFailure([], status: .interrupted) }
-        guard ["y", "yes"].contains(answer.filter({ !$0.isWhitespace }).lowercased()) else {
-            throw CommandFailure("Nothing was sent.")
-        }
+        guard Confirmation.isYes(answer) else { throw CommandFailure("Nothing was sent.", status: .failed) }
     }
 
     /// The requests with their notes, one a line, and what is asked about them.

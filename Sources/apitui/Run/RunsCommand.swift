@@ -287,8 +287,7 @@ struct RunsCommand: ParsableCommand {
                     unfinished.append($0)
                 }
                 let end = account.end ?? RunEnd(elapsed: .zero, reason: .interrupted)
-                var figures = RunFigures(end, of: head, totals: account.totals, latency: account.latency)
-                figures.plan = head.plan
+                let figures = RunFigures(end, of: head, totals: account.totals, latency: account.latency)
                 for place in places { try place.close(figures) }
                 var out: [UInt8] = []
                 for sentence in unfinished + [head.missingPartsSentence].compactMap(\.self) {

@@ -302,7 +302,7 @@ import Testing
         #expect(try asked(" YES \n", of: 2) == "sent: one: Delete?\ntwo\nSend them? [y/N]: ")
         for typed in ["n\n", "\n", "yess\n"] {
             #expect(
-                try asked(typed, of: 1) == "usage [\"Nothing was sent.\"]: one: Delete?\nSend it? [y/N]: ")
+                try asked(typed, of: 1) == "failed [\"Nothing was sent.\"]: one: Delete?\nSend it? [y/N]: ")
         }
         #expect(try asked("", of: 1) == "interrupted []: one: Delete?\nSend it? [y/N]: ")
         #expect(try asked("n\n", of: 0) == "sent: " && asked("n\n", of: 2, isInteractive: false) == "sent: ")

@@ -179,6 +179,16 @@ import Testing
         robot.tell(.filesRead(second, [Self.file(newest)]))
         robot.tell(.filesRead(first, [Self.file(Self.shop.replacing("### list orders", with: "### older orders"))]))
         #expect(Self.text(robot) == newest)
+        // The same of one that began before the whole collection was read again.
+        guard let third = change() else {
+            Issue.record("nothing is read")
+            return
+        }
+        let whole = Self.shop.replacing("### list orders", with: "### orders of the load")
+        robot.tell(.filesChanged(FileChange(isStructural: true)))
+        robot.tell(.collectionLoaded(.success(Robot.folder([("orders.http", whole)]))))
+        robot.tell(.filesRead(third, [Self.file(newest)]))
+        #expect(Self.text(robot) == whole)
         // One that failed is not missed either.
         robot.tell(.filesRead(first, []))
         #expect(robot.take { if case .loadCollection = $0 { true } else { false } }.isEmpty)
