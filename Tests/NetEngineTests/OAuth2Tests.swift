@@ -117,6 +117,13 @@ import Testing
         #expect(!draft.headers.contains("Authorization"))
     }
 
+    @Test func `headers of a client take the place of others, and each of them is sent`() {
+        var client = OAuth2Client(tokenURL: "http://h/t", id: "i")
+        client.headers = [HeaderField("accept", "x/y"), HeaderField("X-T", "1"), HeaderField("X-T", "2")]
+        let draft = OAuth2TokenRequest(client: client, grant: .clientCredentials).draft
+        #expect(draft.headers.values("X-T") == ["1", "2"] && draft.headers.values("Accept") == ["x/y"])
+    }
+
     @Test func `a proof key is that of RFC 7636`() {
         let key = ProofKey(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
         #expect(key.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")

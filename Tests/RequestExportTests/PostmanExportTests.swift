@@ -126,8 +126,19 @@ struct PostmanExportTests {
         let encodes = sentence("Postman percent-encodes the value of {{v}} in a form.")
         #expect(try losses("/", "a={{%v}}&b={{w}}").isEmpty)
         #expect(try losses("/", "a={{v}}&b={{w}}").map(encodes) == [true])
+        #expect(
+            try Exporting.export(
+                "@v = a=1\nPOST http://localhost/\nContent-Type: application/x-www-form-urlencoded\n\n{{v}}",
+                to: .postman
+            ).losses.map(encodes) == [true])
         #expect(try losses("/?q={{%v}}", "a={{%v}}").map(keeps) == [true])
         #expect(try losses("/?q={{v}}", "a=1").isEmpty)
+    }
+
+    @Test func `a URL that is sent as it is written stays so`() throws {
+        let request = "# @no-auto-encoding\nGET http://localhost/?a=|b|"
+        #expect(try Exporting.export(request, to: .postman).text.contains("\"disableUrlEncoding\": true"))
+        #expect(try !Exporting.export("GET http://localhost/", to: .postman).text.contains("disableUrlEncoding"))
     }
 
     @Test func `a second name is in forms and in what is switched off, too`() throws {

@@ -30,7 +30,7 @@ struct CollectionWriter {
         writeEnvironments()
         noteSetByScripts()
         let root = Inheritance().within(collection.shared, keepsVariables: false)
-        let name = collection.name.isEmpty ? collection.kind.title : collection.name
+        let name = collection.name.isEmpty ? collection.kind.title : WrittenURL.shown(name: collection.name)
         noteScripts(collection.shared, of: collection.items, [])
         write(collection.items, root, folder: "", fileName: name, description: collection.description, path: [])
         noteSharedFlow()
@@ -125,7 +125,7 @@ struct CollectionWriter {
         for (name, place) in names.setByScripts where names.used.contains(name) && said.insert(name).inserted {
             note(
                 .kept,
-                "The variable \(PlainLine.quoted(name)) is set by a script alone, which is not run: give it a value in \(EnvironmentReader.publicName).",
+                "The variable \(PlainLine.quoted(state.names.name(name))) is set by a script alone, which is not run: give it a value in \(EnvironmentReader.publicName).",
                 [], place)
         }
     }
@@ -174,7 +174,8 @@ struct CollectionWriter {
     private func noteRenamed() {
         // The reader of curl commands says of every reference that it is one.
         guard collection.kind != .curl else { return }
-        for (name, written) in state.names.renamed where !names.defined.contains(name) && !state.isUnset(name) {
+        let known = names.defined.union(names.setByScripts.map(\.name))
+        for (name, written) in state.names.renamed where !known.contains(name) && !state.isUnset(name) {
             let shown = PlainLine.of(String(name.prefix(400)), limit: 80)
             note(
                 .changed,
@@ -221,11 +222,12 @@ struct CollectionWriter {
             noteScripts(inner.shared, of: inner.items, innerPath)
             var place = folder
             let number = numbers.popFirst() ?? ""
-            var name = isNumbered ? number + inner.name : inner.name
+            let shown = WrittenURL.shown(name: inner.name)
+            var name = isNumbered ? number + shown : shown
             if !inner.isLeaf, path.count < ImportedFolder.mostDepth {
                 name = state.reserve(in: folder, named: name, else: "folder")
                 place = folder.isEmpty ? name : "\(folder)/\(name)"
-                name = inner.name
+                name = shown
             }
             write(
                 inner.items, inheritedInside, folder: place, fileName: name, description: inner.description,

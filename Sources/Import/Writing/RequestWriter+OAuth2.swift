@@ -56,7 +56,8 @@ extension RequestWriter {
         }
         let rows = requestParameters(of: login)
         if !rows.isEmpty { entry.append(("Custom Request Parameters", .object(rows))) }
-        let headers = Self.grouped(login.tokenHeaders).map { ($0.name, values($0)) }
+        let groups = grouped(login.tokenHeaders, isHeader: true)
+        let headers = groups.map { ($0.name, values($0)) }
         if !headers.isEmpty { entry.append(("Custom Headers", .object(headers))) }
         if login.usesIDToken { entry.append(("Use ID Token", true)) }
         if !login.isAcquired { entry.append(("Acquire Automatically", false)) }
@@ -72,11 +73,19 @@ extension RequestWriter {
 
     private typealias Values = (name: String, values: [String])
 
-    /// A name and its values, in the order of their first rows.
-    private static func grouped(_ rows: [ImportedRow]) -> [Values] {
+    /// Names and their values, in the order of their first rows.
+    private mutating func grouped(_ rows: [ImportedRow], isHeader: Bool = false) -> [Values] {
         var groups: [Values] = []
         var places: [String: Int] = [:]
         for row in rows where row.isEnabled && !row.name.isEmpty {
+            // No variables are replaced in the names of an entry.
+            guard !row.name.contains(bytes: "{{"), !isHeader || RequestLineText.isHeaderName(row.name) else {
+                note(
+                    .lost,
+                    "The \(isHeader ? "header" : "parameter") \(PlainLine.quoted(row.name)) of the OAuth 2 login is left out: it cannot be sent under that name.",
+                    at: row.place)
+                continue
+            }
             if let place = places[row.name] {
                 groups[place].values.append(row.value)
             } else {
@@ -93,19 +102,21 @@ extension RequestWriter {
             written.append(
                 .string(SecretName.isSecret(group.name) ? withoutSecret(value, named: group.name) : named(value)))
         }
-        return written.count == 1 ? written[0] : .array(written)
+        // A text that begins like an array would be read as one.
+        let isPlain = group.values.count == 1 && !group.values[0].hasPrefix("[")
+        return isPlain ? written[0] : .array(written)
     }
 
     /// The parameters of all requests, of requests for a token, and of the page to sign in on. One name has one use in an entry.
     private mutating func requestParameters(of login: ImportedOAuth2) -> [(String, JSONOutput)] {
         var members: [(String, JSONOutput)] = []
         var known: [String: [String]] = [:]
-        let token = Self.grouped(login.tokenParameters)
-        let page = login.grant == .authorizationCode ? Self.grouped(login.authorizationParameters) : []
+        let token = grouped(login.tokenParameters)
+        let page = login.grant == .authorizationCode ? grouped(login.authorizationParameters) : []
         // What both have is for all.
         let shared = page.filter { one in token.contains { $0.name == one.name && $0.values == one.values } }
         let lists: [(groups: [Values], use: String?)] = [
-            (Self.grouped(login.parameters) + shared, nil), (token, "In Token Request"), (page, "In Auth Request"),
+            (grouped(login.parameters) + shared, nil), (token, "In Token Request"), (page, "In Auth Request"),
         ]
         for list in lists {
             for group in list.groups {

@@ -71,7 +71,7 @@ extension RequestWriter {
 
     /// The value of a parameter as it is written, or the private variable that has it if it is a secret.
     private mutating func withoutSecret(parameter name: String, _ value: String) -> String {
-        WrittenURL.isSecret(name, value) ? secret(value, named: name) : value
+        SecretName.isOpen(name, value) ? secret(value, named: name) : value
     }
 
     /// A row as it is written in a query or a form.

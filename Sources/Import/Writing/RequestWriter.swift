@@ -189,9 +189,7 @@ struct RequestWriter {
 
     /// The value with its secret in a private variable.
     private mutating func withoutSecret(header name: String, _ value: String) -> String {
-        guard SecretName.isSecret(name), SecretName.isLiteral(value), !value.contains(bytes: "\\{") else {
-            return value
-        }
+        guard SecretName.isOpen(name, value) else { return value }
         if name.lowercased() == "authorization" {
             let login = RequestLogin(authorization: value)
             if case .other = login {} else if let text = try? moved(login).authorization() { return text }
@@ -378,4 +376,11 @@ struct RequestWriter {
     }
 
     static func path(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
+}
+
+extension SecretName {
+    /// Whether a value would be a secret that all can see, if it were written into a request file.
+    static func isOpen(_ name: String, _ value: String) -> Bool {
+        isSecret(name) && isLiteral(value) && !value.contains(bytes: "\\{")
+    }
 }

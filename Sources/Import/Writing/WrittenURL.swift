@@ -54,8 +54,10 @@ struct WrittenURL {
 
     /// The name without what no title may show, for tools that call a request by its URL.
     static func shown(name: String) -> String {
-        guard name.contains(bytes: "://"), !name.contains(where: \.isWhitespace) else { return name }
-        return WrittenURL(name).shown
+        name.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            let isURL = word.contains(bytes: "://") || word.contains(bytes: "?") && word.contains(bytes: "=")
+            return isURL ? WrittenURL(String(word)).shown : String(word)
+        }.joined(separator: " ")
     }
 
     // MARK: Parameters
@@ -78,13 +80,8 @@ struct WrittenURL {
         return plain
     }
 
-    /// Whether the value of a parameter is a secret that all would see.
-    static func isSecret(_ name: String, _ value: String) -> Bool {
-        SecretName.isSecret(name) && SecretName.isLiteral(value) && !value.contains(bytes: "\\{")
-    }
-
     private static func holdsSecret(_ piece: String) -> Bool {
-        split(piece, at: Byte.equals).map { isSecret($0.before, $0.after) } ?? false
+        split(piece, at: Byte.equals).map { SecretName.isOpen($0.before, $0.after) } ?? false
     }
 }
 

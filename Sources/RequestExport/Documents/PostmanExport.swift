@@ -88,6 +88,7 @@ struct PostmanExport {
         if item.draft.body != .none, PostmanBodies.isPruned(item.draft.method) {
             behaviour.append(("disableBodyPruning", true))
         }
+        if item.draft.options.sendsURLAsWritten { behaviour.append(("disableUrlEncoding", true)) }
         if !item.draft.options.followRedirects { behaviour.append(("followRedirects", false)) }
         if !item.draft.options.verifiesTLS { behaviour.append(("strictSSL", false)) }
         if !behaviour.isEmpty { members.append(("protocolProfileBehavior", .object(behaviour))) }
@@ -147,7 +148,7 @@ struct PostmanExport {
 
     /// Whether a value that is inserted as it is means something else once it is percent-encoded.
     private static func isChangedInForm(_ value: ExportValue) -> Bool {
-        value.value?.utf8.contains { $0 == Byte.ampersand || $0 == Byte.plus || $0 == Byte.percent } == true
+        value.value?.utf8.contains { [Byte.ampersand, Byte.equals, Byte.plus, Byte.percent].contains($0) } == true
     }
 
     // MARK: Logins

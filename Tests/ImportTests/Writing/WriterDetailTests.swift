@@ -277,6 +277,23 @@ import Workspace
             ])
     }
 
+    @Test func `what no entry of a login can hold is left out, and a text like an array is one value`() {
+        var login = ImportedOAuth2(grant: .clientCredentials, tokenURL: "https://t")
+        login.tokenParameters = [ImportedRow("a", "[1,2]"), ImportedRow("{{p}}", "x"), ImportedRow("B b", "1")]
+        login.tokenHeaders = [ImportedRow("Bad Name", "1"), ImportedRow("X-A", "2")]
+        let files = Self.one { $0.login = .oauth2(login) }
+        let text = Self.squeezed(Self.file(files, "http-client.env.json")) ?? ""
+        #expect(
+            text.contains(
+                #""CustomRequestParameters":{"a":{"Value":["[1,2]"],"Use":"InTokenRequest"},"Bb":{"Value":"1","#
+                    + #""Use":"InTokenRequest"}},"CustomHeaders":{"X-A":"2"}"#), "\(text)")
+        #expect(
+            ImportedText.notices(files) == [
+                "lost R: The parameter '{{p}}' of the OAuth 2 login is left out: it cannot be sent under that name.",
+                "lost R: The header 'Bad Name' of the OAuth 2 login is left out: it cannot be sent under that name.",
+            ])
+    }
+
     @Test func `a token is sent after its prefix, alone or in the query, and requests with one login share it`() {
         var login = ImportedOAuth2(grant: .clientCredentials, tokenURL: "https://t")
         let placements: [ImportedOAuth2.Placement] = [

@@ -89,6 +89,22 @@ import Workspace
     @Test func `a name with spaces is no URL`() {
         #expect(WrittenURL.shown(name: "See https://a.test or ann@a.test") == "See https://a.test or ann@a.test")
         #expect(WrittenURL.shown(name: "ann@a.test") == "ann@a.test")
+        for (name, shown) in [
+            ("GET https://ann:SECRET@a.test/x", "GET https://a.test/x"), ("{{base}}/x?api_key=SECRET", "{{base}}/x"),
+            ("localhost:8080/x?token=SECRET  y", "localhost:8080/x  y"), ("Is a?b=c so?", "Is a?b=c so?"),
+        ] { #expect(WrittenURL.shown(name: name) == shown) }
+    }
+
+    @Test func `a collection and folders that are called by their URLs have no secret in the names of files`() {
+        func folder(_ name: String, _ items: [ImportedItem]) -> ImportedItem {
+            .folder(ImportedFolder(name: name, items: items))
+        }
+        let request = ImportedItem.request(ImportedRequest(name: "R", method: "GET", url: "https://a.test/"))
+        let name = "https://ann:SECRET@a.test/x?token=SECRET2"
+        let files = ImportedCollection(
+            kind: .har, name: name, items: [request, folder(name, [request, folder("\(name)&b", [request])])]
+        ).files()
+        #expect(!"\(files.folder ?? "") \(files.files.map(\.path))".contains("SECRET"), "\(files.files.map(\.path))")
     }
 
     @Test func `a recorded password is not in the name of a request, a folder or a file`() throws {

@@ -31,10 +31,8 @@ struct OAuth2TokenRequest: Sendable {
             items.append(QueryItem("client_id", client.id))
             if let secret = client.secret { items.append(QueryItem("client_secret", secret)) }
         }
-        for field in client.headers {
-            headers.remove(field.name)
-            headers.append(field)
-        }
+        for field in client.headers { headers.remove(field.name) }
+        for field in client.headers { headers.append(field) }
         return RequestDraft(
             method: "POST", url: client.tokenURL, headers: headers, body: .bytes(items.formBody),
             options: client.options)
