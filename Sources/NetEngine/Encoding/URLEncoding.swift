@@ -3,7 +3,7 @@ package enum URLEncoding {
     static func path(_ bytes: [UInt8]) -> String { encode(bytes) { isPathByte($0) } }
     static func query(_ bytes: [UInt8]) -> String { encode(bytes) { isQueryByte($0) } }
     /// Only what would not stay in the request line: everything but visible ASCII, and the mark of a fragment, which is never sent.
-    static func asWritten(_ bytes: [UInt8]) -> String {
+    package static func asWritten(_ bytes: [UInt8]) -> String {
         encode(bytes) { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
     }
     static func userInfo(_ bytes: [UInt8]) -> String {

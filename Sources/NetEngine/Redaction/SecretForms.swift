@@ -12,7 +12,8 @@ enum SecretForms {
         return [
             secret, encoded, percentEncoded(bytes, digits: "0123456789abcdef"),
             encoded.replacing(bytes: "%20", with: "+"),
-            URLEncoding.query(bytes), URLEncoding.userInfo(bytes), PercentEncoding.form(secret),
+            URLEncoding.query(bytes), URLEncoding.userInfo(bytes), URLEncoding.asWritten(bytes),
+            PercentEncoding.form(secret),
             JSONWriter.escaped(secret),
             MarkupEncoding.attribute(secret),
             JSONWriter.escaped(secret).replacing(bytes: "/", with: "\\/"), Base64.encode(bytes),

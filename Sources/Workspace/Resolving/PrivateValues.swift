@@ -57,7 +57,10 @@ package struct PrivateValues: Sendable, Hashable {
     }
 
     private mutating func add(_ name: String, _ value: String, _ known: inout Set<Entry>) {
-        let forms = [PercentEncoding.component(value), PercentEncoding.illegal(Array(value.utf8))]
+        let bytes = Array(value.utf8)
+        let forms = [
+            PercentEncoding.component(value), PercentEncoding.illegal(bytes), URLEncoding.asWritten(bytes),
+        ]
         let others = forms.filter { $0 != value }.map { Entry(name: name, text: $0, isForm: true) }
         for entry in [Entry(name: name, text: value)] + others where known.insert(entry).inserted {
             entries.append(entry)

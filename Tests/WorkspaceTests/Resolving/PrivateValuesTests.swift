@@ -16,6 +16,10 @@ import Testing
             privates.masked("annabel s3cr3t/+ x ?a=s3cr3t%2F%2B%20x&b=s3cr3t/+%20x")
                 == "annabel (private) ?a=(private)&b=(private)")
         #expect(PrivateValues([Self.plain]).isEmpty)
+        // In a URL that is sent as it is written.
+        let odd = VariableUse(name: "odd", value: "a|b [c]", source: .dotEnv(file: "/c/.env"), isSecret: true)
+        #expect(PrivateValues([odd]).masked("?a=a|b%20[c]&b=a%7Cb%20%5Bc%5D") == "?a=(private)&b=(private)")
+        #expect(PrivateValues([odd]).texts.contains("a|b%20[c]"))
     }
 
     @Test func `of several lines each long one is left out by itself`() {
