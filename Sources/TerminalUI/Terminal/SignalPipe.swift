@@ -28,6 +28,8 @@ package final class SignalPipe: SignalSource {
     /// Installs the handlers and ignores SIGPIPE. A request to end that is ignored stays so, as under `nohup`: whoever started the
     /// program wants that.
     package init() {
+        // Never closed: the handlers stay, and would write into the next file that gets the descriptor.
+        _ = Unmanaged.passRetained(pipe)
         signalWriteEnd = pipe.writeEnd
         signalUnreadEnds = 0
         for signal in SignalPipe.handled
