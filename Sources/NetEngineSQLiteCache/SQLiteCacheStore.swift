@@ -171,7 +171,7 @@ public final class SQLiteCacheStore: CacheStore {
         uses.withLock { $0 = [:] }
         guard pool() != nil else { return noteFailure("") }
         let cleared = write { database -> [String] in
-            let files = try String.fetchAll(database, sql: "SELECT file FROM response WHERE file IS NOT NULL")
+            let files = try StoredRow.files(in: database)
             try database.execute(sql: "DELETE FROM response")
             return files
         }
@@ -301,6 +301,6 @@ public final class SQLiteCacheStore: CacheStore {
 
     /// The bodies that are files; nil if the database cannot be read.
     private var storedFiles: Set<String>? {
-        read(nil) { try Set(String.fetchAll($0, sql: "SELECT file FROM response WHERE file IS NOT NULL")) }
+        read(nil) { try Set(StoredRow.files(in: $0)) }
     }
 }

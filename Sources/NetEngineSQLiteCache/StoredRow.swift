@@ -92,6 +92,11 @@ enum StoredRow {
         ])
     }
 
+    /// The bodies that are files.
+    static func files(in database: Database) throws -> [String] {
+        try String.fetchAll(database, sql: "SELECT file FROM response WHERE file IS NOT NULL")
+    }
+
     /// - Returns: the files that are no longer needed.
     static func delete(_ ids: [Int64], in database: Database) throws -> [String] {
         var files: [String] = []

@@ -104,10 +104,12 @@ struct ConnectionRoute: Hashable {
 extension PreparedRequest {
     /// Whether its connection ends on this machine, so that it needs no network.
     var staysOnThisMachine: Bool {
-        if options.chosenConnection?.unixSocket != nil { return true }
+        // Nearly all requests; this is asked before each of them.
+        guard options.chosenConnection != nil else { return proxy?.isLoopback ?? url.isLoopback }
+        let route = ConnectionRoute(self)
+        if route.unixSocket != nil { return true }
         if let proxy { return proxy.isLoopback }
-        guard let target = ConnectionRoute(self).target else { return url.isLoopback }
-        guard target.host == nil else { return ConnectionRoute(self).server(of: url).isLoopback }
-        return target.addresses.isEmpty ? url.isLoopback : target.addresses.allSatisfy(HTTPURL.isLoopback)
+        let addresses = route.target?.addresses ?? []
+        return addresses.isEmpty ? route.server(of: url).isLoopback : addresses.allSatisfy(HTTPURL.isLoopback)
     }
 }
