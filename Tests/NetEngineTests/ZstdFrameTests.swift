@@ -10,6 +10,11 @@ struct ZstdFrameTests {
         let open: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x68, 1, 0, 0]
         let skipped: [UInt8] = [0x5F, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 7, 7]
         let sample = try #require(CodedSample.all.first { $0.coding == "zstd" }).bytes
+        // 256 bytes in one block, with a window of 11 MiB; then with one of 8 MiB.
+        func framed(window: UInt8) -> [UInt8] {
+            [0x28, 0xB5, 0x2F, 0xFD, 0x40, window, 0, 0, 1, 8, 0] + [UInt8](repeating: 7, count: 256)
+        }
+        let (wide, widest) = (framed(window: 0x6B), framed(window: 0x68))
         func isBroken(_ bytes: [UInt8], piece: Int) throws -> Bool {
             let decoder = try #require(try ContentDecoder(fieldValues: ["zstd"]))
             do {
@@ -22,10 +27,10 @@ struct ZstdFrameTests {
             } catch { return true }
         }
         for piece in [1, 2, 3, 10, 1000] {
-            for broken in [short, sample + short, short + sample, skipped + short] {
+            for broken in [short, sample + short, short + sample, skipped + short, wide, sample + wide] {
                 #expect(try isBroken(broken, piece: piece), "\(piece)")
             }
-            for whole in [open, sample, sample + open + skipped + sample] {
+            for whole in [open, sample, sample + open + skipped + sample, widest] {
                 #expect(try !isBroken(whole, piece: piece), "\(piece)")
             }
         }

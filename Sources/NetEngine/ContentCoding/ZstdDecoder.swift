@@ -14,7 +14,7 @@ final class ZstdDecoder: ContentDecoding {
         guard let stream = ZSTD_createDStream() else { throw ContentCodingFault(text: "zstd cannot start") }
         self.stream = stream
         buffer = .allocate(byteCount: 32 << 10, alignment: 16)
-        ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 23)
+        ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, Int32(Frame.largestWindowLog))
     }
 
     deinit {
@@ -59,8 +59,11 @@ final class ZstdDecoder: ContentDecoding {
     }
 
     /// What came of a frame so far. The library compares its length with the one that the header names, but not where an empty
-    /// block ends a frame that comes in pieces (RFC 8878 §3.1.1.1.4).
+    /// block ends a frame that comes in pieces (RFC 8878 §3.1.1.1.4), and its window with the limit, but not where all of a small frame
+    /// comes at once.
     private struct Frame {
+        /// 8 MiB (RFC 9659 §3).
+        static let largestWindowLog = 23
         /// A header is no longer (ZSTD_FRAMEHEADERSIZE_MAX).
         private static let longestHeader = 18
         private var header: [UInt8] = []
@@ -72,11 +75,22 @@ final class ZstdDecoder: ContentDecoding {
         }
 
         func check() throws {
+            if let window, window > 1 << Self.largestWindowLog {
+                throw ContentCodingFault(
+                    text: "the zstd data is broken: a frame has a window of more than 8 MiB (RFC 9659)")
+            }
             let named = header.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
             // The two highest values: it names none, and an error.
             guard named < .max - 1, named != byteCount else { return }
             throw ContentCodingFault(
                 text: "the zstd data is broken: a frame has \(byteCount) bytes instead of \(named)")
+        }
+
+        /// In bytes (RFC 8878 §3.1.1.1.2); nil of a frame that is skipped, and of one whose content is its window.
+        private var window: UInt64? {
+            guard header.count > 5, header[0] == 0x28, header[4] & 0x20 == 0 else { return nil }
+            let base = UInt64(1) << (10 + header[5] >> 3)
+            return base + base / 8 * UInt64(header[5] & 7)
         }
     }
 
