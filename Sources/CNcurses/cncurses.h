@@ -1,6 +1,6 @@
 #ifndef CNCURSES_H
 #define CNCURSES_H
-/* Wide-character ncurses: both macros must stand before <curses.h>, or get_wch and cchar_t do not exist. */
+/* Wide-character ncurses: both macros must stand before <curses.h>, or cchar_t does not exist. */
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700
 #endif
@@ -38,7 +38,6 @@ static inline attr_t cnc_italic(void) { return A_ITALIC; }
 
 /* KEY_F is a function-like macro. */
 static inline int cnc_key_f(int n) { return KEY_F(n); }
-static inline int cnc_key_code_yes(void) { return KEY_CODE_YES; }
 
 /* setcchar takes a pair number of 16 bits; a wider one goes through its last argument (ncurses extended pairs), which is an
    untyped pointer. `text` ends in 0. */
@@ -57,6 +56,17 @@ static inline int cnc_wcwidth(unsigned int scalar) { return wcwidth((wchar_t)sca
 
 /* nl_langinfo(CODESET): CODESET is an enum constant behind a macro. The answer is "UTF-8" in such a locale. */
 static inline const char *cnc_codeset(void) { return nl_langinfo(CODESET); }
+
+/* The character of the locale's charset that these bytes are; -1 if they are none, -2 if they are the beginning of one. mbrtowc keeps
+   what has begun in an mbstate_t, which Swift would find a second time beside that of Glibc: here it begins anew each time. */
+static inline int cnc_character(const unsigned char *bytes, size_t count) {
+    mbstate_t state;
+    wchar_t character = 0;
+    memset(&state, 0, sizeof state);
+    size_t length = mbrtowc(&character, (const char *)bytes, count, &state);
+    if (length == (size_t)-2) return -2;
+    return length == (size_t)-1 ? -1 : (int)character;
+}
 
 /* terminfo's strings are read by name; the functions answer (char *)-1 for "not a string". */
 static inline const char *cnc_terminfo_string(const char *name) {

@@ -10,9 +10,10 @@ extension MouseEvent {
         self.init(buttons: buttons, column: column, row: row, isRelease: final == "m")
     }
 
-    /// The same as `CSI M` and three characters, which terminals without mode 1006 send.
+    /// The same as `CSI M` and three characters, which terminals without mode 1006 send. Beyond column 95 they send a byte that is
+    /// no character of UTF-8: it is not known where the mouse is.
     init?(characters: [Unicode.Scalar]) {
-        guard characters.count == 3, characters.allSatisfy({ $0.value > 32 || $0 == " " }) else { return nil }
+        guard characters.count == 3, characters.allSatisfy({ $0.value >= 32 && $0 != "\u{FFFD}" }) else { return nil }
         let numbers = characters.map { Int($0.value) - 32 }
         self.init(buttons: numbers[0], column: numbers[1], row: numbers[2], isRelease: numbers[0] & 3 == 3)
     }

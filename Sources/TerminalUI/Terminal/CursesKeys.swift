@@ -1,12 +1,13 @@
 import CNcurses
 import Glibc
 
-/// Reads `wget_wch` and interprets its codes: only this class knows curses' key numbers. `InputDecoder` turns the
-/// result into events.
+/// Reads `wgetch` and interprets its codes: only this class knows curses' key numbers. `InputAssembler` makes characters of
+/// its bytes, and `InputDecoder` events of both.
 final class CursesKeys {
     private let window: UnsafeMutablePointer<WINDOW>
     private let input: Int32
-    private var decoder: InputDecoder
+    private var assembler: InputAssembler
+    private var decoder = InputDecoder()
     private var lastPress: (at: Point, time: MonotonicTime)?
 
     /// Input within this time after an Esc belongs to it.
@@ -17,10 +18,11 @@ final class CursesKeys {
     /// Two presses on one cell within this time are a double press.
     private static let doublePressNanoseconds: UInt64 = 400_000_000
 
-    init(window: UnsafeMutablePointer<WINDOW>, input: Int32, isUTF8: Bool) {
+    /// - Parameter codeset: the charset of the locale as `nl_langinfo` names it.
+    init(window: UnsafeMutablePointer<WINDOW>, input: Int32, codeset: String?) {
         self.window = window
         self.input = input
-        decoder = InputDecoder(isUTF8: isUTF8)
+        assembler = InputAssembler(codeset: codeset)
         keypad(window, true)
         nodelay(window, true)
         define_key("\u{1B}[200~", Self.pasteStart)
@@ -82,12 +84,7 @@ extension CursesKeys: RawInputSource {
     package var now: MonotonicTime { .current() }
 
     package func read() -> RawInput? {
-        var value: wint_t = 0
-        let result = wget_wch(window, &value)
-        if result == cnc_key_code_yes() { return .code(Int32(bitPattern: value)) }
-        guard result == OK else { return nil }
-        guard let scalar = Unicode.Scalar(value) else { return .scalar("\u{FFFD}") }
-        return .scalar(scalar)
+        assembler.next(read: { wgetch(window) }, waitForMore: waitForMore)
     }
 
     /// Waits on the descriptor itself; curses holds no more input when its `read` returned nil.

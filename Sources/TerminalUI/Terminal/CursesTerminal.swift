@@ -66,7 +66,8 @@ package final class CursesTerminal: Terminal {
         tcgetattr(STDIN_FILENO, &modes)
         modesBefore = modes
         setlocale(LC_ALL, "")
-        isUTF8 = cnc_codeset().map { String(cString: $0) } == "UTF-8"
+        let codeset = cnc_codeset().map { String(cString: $0) }
+        isUTF8 = codeset == "UTF-8"
         // The Linux console's font has 256 or 512 characters, without heavy lines and most marks.
         isConsole = name.hasPrefix("linux")
         isAppleTerminal = environment("TERM_PROGRAM") == "Apple_Terminal"
@@ -96,7 +97,7 @@ package final class CursesTerminal: Terminal {
             endwin()
             throw TerminalError(sentence: "The screen cannot be set up: no memory for the keyboard.")
         }
-        keys = CursesKeys(window: pad, input: STDIN_FILENO, isUTF8: isUTF8)
+        keys = CursesKeys(window: pad, input: STDIN_FILENO, codeset: codeset)
         enter()
     }
 

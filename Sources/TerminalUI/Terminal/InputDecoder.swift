@@ -23,14 +23,11 @@ protocol RawInputSource: AnyObject {
 /// and either interpreted (xterm's modifiers, `CSI u`) or dropped, so that neither an unknown key nor a report of the
 /// terminal acts as the keys that its characters spell.
 struct InputDecoder {
-    let isUTF8: Bool
     /// Events found while reading another one.
     private var pending: [InputEvent] = []
     /// Input that was read ahead and will be read again.
     private var putBack: [RawInput] = []
     private var open: OpenSequence?
-
-    init(isUTF8: Bool) { self.isUTF8 = isUTF8 }
 
     /// The next event, or nil if there is nothing to read. Skips input that has no meaning here.
     mutating func next(from source: some RawInputSource) -> InputEvent? {
@@ -57,7 +54,6 @@ struct InputDecoder {
                 open = OpenSequence(control: scalar, at: source.now)
                 return nil
             }
-            if !isUTF8, scalar.value > 0x7E { return nil }
             return .key(CursesKeys.key(for: scalar))
         }
     }

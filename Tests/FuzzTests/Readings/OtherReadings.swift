@@ -31,7 +31,7 @@ enum BatchReading {
 enum TerminalReading {
     static func text(_ bytes: [UInt8]) -> String {
         let source = FuzzedInput(bytes.split(separator: 0xFF, omittingEmptySubsequences: false).map { Array($0) })
-        var decoder = InputDecoder(isUTF8: true)
+        var decoder = InputDecoder()
         var text = ""
         repeat {
             while let event = decoder.next(from: source) { text += Printed.escaped("\(event)") + "\n" }

@@ -7,17 +7,17 @@ enum TerminalTarget {
     static func fault(_ bytes: [UInt8]) -> String? {
         let pieces = bytes.split(separator: 0xFF, omittingEmptySubsequences: false).map { Array($0) }
         let source = FuzzedInput(pieces)
-        var decoder = InputDecoder(isUTF8: true)
+        var decoder = InputDecoder()
         var events = 0
         var characters = 0
         repeat {
             while let event = decoder.next(from: source) {
                 events += 1
                 if case .paste(let text) = event { characters += text.unicodeScalars.count }
-                if events > 2 * source.count + 10 { return "\(events) events for \(source.count) characters" }
+                if events > 2 * source.count + 10 { return "\(events) events for \(source.count) bytes" }
             }
         } while source.arrive()
-        if characters > 2 * source.count { return "\(characters) pasted characters of \(source.count)" }
+        if characters > 2 * source.count { return "\(characters) pasted characters of \(source.count) bytes" }
         return nil
     }
 }
@@ -26,15 +26,14 @@ enum TerminalTarget {
 final class FuzzedInput: RawInputSource {
     private(set) var now = MonotonicTime(nanoseconds: 1_000_000_000)
     let count: Int
-    private var later: ArraySlice<[RawInput]>
-    private var here: ArraySlice<RawInput> = []
+    private var assembler = InputAssembler()
+    private var later: ArraySlice<[Int32]>
+    private var here: ArraySlice<Int32> = []
 
     init(_ pieces: [[UInt8]]) {
         let inputs = pieces.map { piece in
-            // A byte that UTF-8 does not have stands for a key code of curses.
-            String(decoding: piece, as: UTF8.self).unicodeScalars.map { scalar in
-                scalar == "\u{FFFD}" ? RawInput.code(Int32(258 + piece.count % 300)) : .scalar(scalar)
-            }
+            // These, which UTF-8 does not have, stand for a key code of curses.
+            piece.map { $0 >= 0xF8 ? Int32(258 + piece.count % 300) : Int32($0) }
         }
         count = inputs.reduce(0) { $0 + $1.count }
         later = inputs[...]
@@ -47,7 +46,7 @@ final class FuzzedInput: RawInputSource {
         return true
     }
 
-    func read() -> RawInput? { here.popFirst() }
+    func read() -> RawInput? { assembler.next(read: { here.popFirst() ?? -1 }, waitForMore: waitForMore) }
     func waitForMore() -> Bool { false }
     func paste() -> InputEvent { .paste("") }
     func event(forCode code: Int32) -> InputEvent? { CursesKeys.key(forCode: code).map { .key($0) } }

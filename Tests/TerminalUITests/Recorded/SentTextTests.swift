@@ -116,9 +116,7 @@ import Testing
             let arrivals = parts.enumerated().map {
                 ScriptedInput.Arrival(unescaped($0.element), after: $0.offset == 0 ? .zero : .seconds(2))
             }
-            let words = [true, false].map { ScriptedInput.decoded(arrivals, isUTF8: $0).map(word) }
-            text += "\(line)\n    \(words[0].joined(separator: " "))\n"
-            if words[0] != words[1] { text += "    without UTF-8: \(words[1].joined(separator: " "))\n" }
+            text += "\(line)\n    \(ScriptedInput.decoded(arrivals).map(word).joined(separator: " "))\n"
             let probe = TerminalProbe(reports: Array(unescaped(Substring(parts.joined())).utf8))
             if probe != TerminalProbe() {
                 let sixels = probe.drawsSixels ? ", sixels" : ""

@@ -34,4 +34,11 @@ import Testing
         #expect(
             ScriptedInput.events(of: [.init("\u{1B}[Mr"), .init("r", after: .milliseconds(10)), .init("rx")]) == ["x"])
     }
+
+    /// Its byte is no character of UTF-8, or the first one of a longer character.
+    @Test(arguments: [0x80, 0x9B, 0xA0, 0xC3, 0xE6, 0xFF] as [UInt8])
+    func `a press beyond column 95 is nowhere in the older form, and nothing of it is a key`(column: UInt8) {
+        let report: [UInt8] = [0x1B, 0x5B, 0x4D, 0x20, column, 0x21]
+        #expect(ScriptedInput.events(of: [.init(bytes: report + [0x71])]) == ["q"])
+    }
 }

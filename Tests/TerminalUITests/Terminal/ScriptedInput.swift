@@ -6,38 +6,42 @@ import Testing
 final class ScriptedInput: RawInputSource {
     struct Arrival {
         var pause: Duration
-        var input: [RawInput]
+        /// Bytes, and codes above 255, as `wgetch` reads them.
+        var input: [Int32]
 
-        init(_ text: String, after pause: Duration = .zero) {
+        init(_ text: String, after pause: Duration = .zero) { self.init(bytes: Array(text.utf8), after: pause) }
+
+        init(bytes: [UInt8], after pause: Duration = .zero) {
             self.pause = pause
-            input = text.unicodeScalars.map { .scalar($0) }
+            input = bytes.map { Int32($0) }
         }
 
         init(code: Int32, after pause: Duration = .zero) {
             self.pause = pause
-            input = [.code(code)]
+            input = [code]
         }
     }
 
     private(set) var now = MonotonicTime(nanoseconds: 1_000_000_000)
+    private var assembler = InputAssembler()
     private var later: ArraySlice<Arrival>
-    private var here: ArraySlice<RawInput> = []
+    private var here: ArraySlice<Int32> = []
     private static let escapeDelay = Duration.milliseconds(20)
 
     init(_ arrivals: [Arrival]) { later = arrivals[...] }
 
     /// Plays a script, and returns the resulting events.
-    static func decoded(_ arrivals: [Arrival], isUTF8: Bool = true) -> [InputEvent] {
+    static func decoded(_ arrivals: [Arrival]) -> [InputEvent] {
         let input = ScriptedInput(arrivals)
-        var decoder = InputDecoder(isUTF8: isUTF8)
+        var decoder = InputDecoder()
         var events: [InputEvent] = []
         repeat { while let event = decoder.next(from: input) { events.append(event) } } while input.arrive()
         return events
     }
 
     /// Their names, without reports.
-    static func events(of arrivals: [Arrival], isUTF8: Bool = true) -> [String] {
-        decoded(arrivals, isUTF8: isUTF8).compactMap { event in
+    static func events(of arrivals: [Arrival]) -> [String] {
+        decoded(arrivals).compactMap { event in
             switch event {
             case .key(let key): key.name
             case .report: nil
@@ -55,7 +59,7 @@ final class ScriptedInput: RawInputSource {
     }
 
     func read() -> RawInput? {
-        let input = here.popFirst()
+        let input = assembler.next(read: { here.popFirst() ?? -1 }, waitForMore: waitForMore)
         if input == .scalar("\u{1B}"), here.isEmpty { _ = waitForMore() }
         return input
     }
@@ -68,7 +72,7 @@ final class ScriptedInput: RawInputSource {
     /// What is here.
     func paste() -> InputEvent {
         defer { here = [] }
-        return .paste(here.map { if case .scalar(let scalar) = $0 { "\(scalar)" } else { "" } }.joined())
+        return .paste(String(decoding: here.compactMap { UInt8(exactly: $0) }, as: UTF8.self))
     }
 
     func event(forCode code: Int32) -> InputEvent? { CursesKeys.key(forCode: code).map { .key($0) } }

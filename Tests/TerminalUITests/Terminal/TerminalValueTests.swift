@@ -133,7 +133,7 @@ import Testing
 
     @Test func `a flood of input without a meaning is read in parts`() {
         let input = ScriptedInput([.init(String(repeating: "\u{80}", count: 1500) + "j")])
-        var decoder = InputDecoder(isUTF8: true)
+        var decoder = InputDecoder()
         _ = input.arrive()
         let first = decoder.next(from: input)
         #expect(first == nil)
