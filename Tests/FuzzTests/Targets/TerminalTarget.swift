@@ -18,7 +18,21 @@ enum TerminalTarget {
             }
         } while source.arrive()
         if characters > 2 * source.count { return "\(characters) pasted characters of \(source.count) bytes" }
-        return nil
+        return characterFault(bytes)
+    }
+
+    /// All bytes as they are, at once: a string makes the same characters of them.
+    private static func characterFault(_ bytes: [UInt8]) -> String? {
+        // The code breaks off what is incomplete, as the end of a string does.
+        let key: Int32 = 258
+        var rest = (bytes.map { Int32($0) } + [key])[...]
+        var assembler = InputAssembler()
+        var inputs: [RawInput] = []
+        while let input = assembler.next(read: { rest.popFirst() ?? -1 }, waitForMore: { false }) {
+            inputs.append(input)
+        }
+        let wanted = String(decoding: bytes, as: UTF8.self).unicodeScalars.map { RawInput.scalar($0) }
+        return inputs == wanted + [.code(key)] ? nil : "\(inputs.count) inputs, not the \(wanted.count) of a string"
     }
 }
 
