@@ -17,7 +17,7 @@ extension DatabaseFolder {
 enum CacheDatabase {
     /// Raised with every change of the schema but for columns that an older program may leave empty (`shown`): a cache of an older schema is
     /// emptied, not migrated. One of a newer schema is left as it is.
-    private static let version = 1
+    static let version = 1
     static let probe = "SELECT count, bytes FROM usage"
 
     /// Makes an empty file a complete database, which nobody else has open.

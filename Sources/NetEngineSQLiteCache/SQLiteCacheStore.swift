@@ -30,6 +30,8 @@ public final class SQLiteCacheStore: CacheStore {
     /// Bodies up to this size are in the database.
     static let largestInlineBody = 32 << 10
     private static let mostUnwrittenUses = 512
+    /// Of the schema that this program knows.
+    package static var version: Int { CacheDatabase.version }
 
     /// Nothing is touched before the first use.
     /// - Parameters:

@@ -316,6 +316,58 @@ import Workspace
         try database("\(state)/log.sqlite", "PRAGMA user_version = 99")
         let found = findings("files.log")
         #expect(found.map(\.state) == [.note] && found[0].repair == nil)
+        #expect(
+            found[0].sentence
+                == "The request log \(state)/log.sqlite was written by a newer apitui (format 99, this one knows \(LogDatabase.version)) and is left as it is; nothing is logged."
+        )
+    }
+
+    @Test func `a cache of a newer program is left alone, whatever is in it`() throws {
+        try begin()
+        try database("\(cache)/cache.sqlite", "PRAGMA user_version = 2")
+        let found = findings("files.cache")
+        #expect(found.map(\.state) == [.note] && found[0].repair == nil)
+        #expect(
+            found[0].sentence
+                == "The HTTP cache \(cache)/cache.sqlite was written by a newer apitui (format 2, this one knows 1) and is left as it is; nothing is cached."
+        )
+    }
+
+    @Test(arguments: [
+        ("files.trust", "trust", "# apitui format 3\n/a since=1", "nothing is trusted"),
+        ("files.tokens", "tokens/a.json", #"{"version":2,"tokens":{}}"#, "a token is asked for again and not kept"),
+        (
+            "files.tokens", "tokens/a.json", #"{"version":2,"access_token":"t"}"#,
+            "a token is asked for again and not kept"
+        ),
+        (
+            "files.descriptions", "descriptions/a.json", #"{"version":2,"path":"/a","edits":[]}"#,
+            "the description is shown without them, and no edit of it is kept"
+        ),
+    ])
+    func `a file of a newer program is a note without a repair`(
+        id: String, name: String, text: String, effect: String
+    ) throws {
+        try begin()
+        let path = try write(text, to: "state/apitui/\(name)")
+        let note = try #require(findings(id).last)
+        #expect(note.state == .note && note.repair == nil && note.path == path)
+        let format = id == "files.trust" ? "(format 3, this one knows 2)" : "(format 2, this one knows 1)"
+        #expect(
+            note.sentence.hasSuffix(
+                " \(path) was written by a newer apitui \(format) and is left as it is; \(effect)."),
+            "\(note.sentence)")
+        #expect(
+            note.advice == "Use the newer version, or name other folders by XDG_STATE_HOME and XDG_CACHE_HOME.")
+    }
+
+    @Test func `unsaved edits of a newer program are not said to be offered`() throws {
+        try begin()
+        try write("# apitui recovery version=3 base=0-0 path=/a\n", to: "state/apitui/recovery/1-2-3-a.recovery")
+        let found = findings("files.recovery")
+        #expect(found.map(\.state) == [.note])
+        #expect(found[0].sentence.hasPrefix("Unsaved edits of 1 file in "))
+        #expect(found[0].sentence.hasSuffix(" were written by a newer apitui and are left as they are."))
     }
 
     @Test(arguments: [

@@ -168,9 +168,7 @@ package struct KeptFolders: Sendable {
             let database = try UntouchedDatabase(path: path)
             let version = try database.number("PRAGMA user_version") ?? 0
             guard version <= LogDatabase.version else {
-                return .remark(
-                    "The request log \(SafeText(path).string) was written by a newer apitui and is left as it is; nothing is logged.",
-                    advice: "Use the newer version, or another XDG_STATE_HOME.")
+                return .newer(format: version, known: LogDatabase.version, effect: "nothing is logged")
             }
             if let damage = try database.damage() { return damaged(Self.clause(damage)) }
             // Before the first migration there are no tables.
@@ -188,7 +186,11 @@ package struct KeptFolders: Sendable {
         let path = "\(folder)/cache.sqlite"
         guard var status = status(path) else { return nil }
         status.bytes += (size("\(path)-wal") ?? 0) + bytes(below: "\(folder)/bodies")
-        let content: KeptItem.Content
+        return KeptItem(
+            "files.cache", "The HTTP cache", path: path, status: status, content: cacheContent(path, folder))
+    }
+
+    private func cacheContent(_ path: String, _ folder: String) -> KeptItem.Content {
         let damaged = { (clause: String) in
             KeptItem.Content.damaged(
                 clause,
@@ -197,16 +199,16 @@ package struct KeptFolders: Sendable {
         }
         do throws(UntouchedDatabase.Failure) {
             let database = try UntouchedDatabase(path: path)
-            if let damage = try database.damage() {
-                content = damaged(Self.clause(damage))
-            } else {
-                let count = try database.number("SELECT count FROM usage") ?? 0
-                content = .fine("\(Formatting.count(count, "response"))")
+            let version = try database.number("PRAGMA user_version") ?? 0
+            guard version <= DiskCache.version else {
+                return .newer(format: version, known: DiskCache.version, effect: "nothing is cached")
             }
+            if let damage = try database.damage() { return damaged(Self.clause(damage)) }
+            let count = try database.number("SELECT count FROM usage") ?? 0
+            return .fine("\(Formatting.count(count, "response"))")
         } catch {
-            content = error.isDamage ? damaged(Self.clause(error.clause)) : .unreadable(Self.clause(error.clause))
+            return error.isDamage ? damaged(Self.clause(error.clause)) : .unreadable(Self.clause(error.clause))
         }
-        return KeptItem("files.cache", "The HTTP cache", path: path, status: status, content: content)
     }
 
     /// SQLite's words, within a sentence.
@@ -245,14 +247,21 @@ package struct KeptFolders: Sendable {
                 content = .fine(Formatting.count(folders.count, "folder") + more)
             }
         } catch {
-            content =
-                TrustStore.isCut(bytes)
-                ? .damaged(
-                    "the last line is cut",
-                    advice: "Until it is complete or deleted, nothing is trusted; use an editor.", repair: nil)
-                : .unreadable(Self.reason(path))
+            content = Self.unusableTrust(bytes, path)
         }
         return KeptItem("files.trust", "The list of trusted folders", path: path, status: status, content: content)
+    }
+
+    private static func unusableTrust(_ bytes: [UInt8], _ path: String) -> KeptItem.Content {
+        if let newer = KeptItem.Content.ofNewer(
+            bytes, than: TrustStore.addressFormat, effect: "nothing is trusted")
+        {
+            return newer
+        }
+        guard TrustStore.isCut(bytes) else { return .unreadable(reason(path)) }
+        return .damaged(
+            "the last line is cut", advice: "Until it is complete or deleted, nothing is trusted; use an editor.",
+            repair: nil)
     }
 
     private func tokenItems(_ folder: String) -> [KeptItem] {
@@ -267,12 +276,7 @@ package struct KeptFolders: Sendable {
             guard let own = self.status(path), !own.isFolder else { continue }
             let content: KeptItem.Content
             switch DiskFile.read(path, limit: 1 << 20) {
-            case .success(let bytes) where Self.isToken(bytes): content = .fine("")
-            case .success:
-                content = .damaged(
-                    "it is not a token, or was cut",
-                    advice: "'apitui doctor --fix' gives it another name; the next request signs in again.",
-                    repair: .setAside(path))
+            case .success(let bytes): content = Self.tokenContent(bytes, path)
             case .failure(let failure): content = .unreadable(failure.clause)
             }
             let item = KeptItem("files.tokens", "The token file", path: path, status: own, content: content)
@@ -284,6 +288,18 @@ package struct KeptFolders: Sendable {
                 "files.tokens", "The folder of tokens", path: place, status: status,
                 content: .fine(Formatting.count(fine, "token"))), at: 0)
         return items
+    }
+
+    private static func tokenContent(_ bytes: [UInt8], _ path: String) -> KeptItem.Content {
+        let effect = "a token is asked for again and not kept"
+        if let newer = KeptItem.Content.ofNewer(bytes, than: Int(OAuth2FileStore.version), effect: effect) {
+            return newer
+        }
+        guard !isToken(bytes) else { return .fine("") }
+        return .damaged(
+            "it is not a token, or was cut",
+            advice: "'apitui doctor --fix' gives it another name; the next request signs in again.",
+            repair: .setAside(path))
     }
 
     /// Whether a file of the folder of tokens has one, which is all that `KeptToken` needs.
@@ -324,21 +340,8 @@ package struct KeptFolders: Sendable {
         let names = Self.names(in: place).filter { $0.hasSuffix(".json") }
         let items = names.compactMap { name -> KeptItem? in
             let path = "\(place)/\(name)"
-            guard let own = self.status(path), !own.isFolder else { return nil }
-            switch DiskFile.read(path, limit: 64 << 20) {
-            case .success(let bytes):
-                guard !isListOfEdits(bytes) else { return nil }
-                return KeptItem(
-                    "files.descriptions", "The list of edits", path: path, status: own,
-                    content: .damaged(
-                        "it is not what apitui writes, or was cut",
-                        advice: "'apitui doctor --fix' gives it another name; nothing of it is deleted.",
-                        repair: .setAside(path)))
-            case .failure(let failure):
-                return KeptItem(
-                    "files.descriptions", "The list of edits", path: path, status: own,
-                    content: .unreadable(failure.clause))
-            }
+            guard let own = self.status(path), !own.isFolder, let content = unusableEdits(path) else { return nil }
+            return KeptItem("files.descriptions", "The list of edits", path: path, status: own, content: content)
         }
         let words = Formatting.count(names.count, "description")
         return [
@@ -346,6 +349,23 @@ package struct KeptFolders: Sendable {
                 "files.descriptions", "Changes of described requests", path: place, status: status,
                 content: .fine(words))
         ] + items
+    }
+
+    /// nil if it can be used.
+    private func unusableEdits(_ path: String) -> KeptItem.Content? {
+        let bytes: [UInt8]
+        switch DiskFile.read(path, limit: 64 << 20) {
+        case .success(let content): bytes = content
+        case .failure(let failure): return .unreadable(failure.clause)
+        }
+        let effect = "the description is shown without them, and no edit of it is kept"
+        if let newer = KeptItem.Content.ofNewer(bytes, than: DescriptionEditStore.version, effect: effect) {
+            return newer
+        }
+        guard !isListOfEdits(bytes) else { return nil }
+        return .damaged(
+            "it is not what apitui writes, or was cut",
+            advice: "'apitui doctor --fix' gives it another name; nothing of it is deleted.", repair: .setAside(path))
     }
 
     /// Whether it names the description that it is about, and the edits of that can be read.
@@ -360,12 +380,16 @@ package struct KeptFolders: Sendable {
         let place = "\(folder)/recovery"
         guard var status = status(place) else { return nil }
         status.bytes = bytes(below: place)
-        let (waiting, running) = RecoveryStore(folder: place).count()
+        let (waiting, running, newer) = RecoveryStore(folder: place).count()
         let content: KeptItem.Content =
             if waiting > 0 {
                 .remark(
                     "Unsaved edits of \(Formatting.count(waiting, "file")) wait in \(SafeText(place).string).",
                     advice: "Open their folder with apitui, which offers them, or delete them.")
+            } else if newer > 0 {
+                .remark(
+                    "Unsaved edits of \(Formatting.count(newer, "file")) in \(SafeText(place).string) were written by a newer apitui and are left as they are.",
+                    advice: "Open their folder with the newer version, which offers them.")
             } else if running > 0 {
                 .fine("of \(Formatting.count(running, "file")), which a running apitui edits")
             } else {

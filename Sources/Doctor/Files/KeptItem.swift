@@ -1,4 +1,5 @@
 import Base
+import Workspace
 
 /// A file or folder that the program keeps, as it was found.
 package struct KeptItem: Sendable, Hashable {
@@ -24,10 +25,21 @@ package struct KeptItem: Sendable, Hashable {
         case fine(String)
         /// One sentence that no failure follows from.
         case remark(String, advice: String)
+        /// A newer apitui wrote it, in a later format than the one that is known; and what that means, as a clause.
+        case newer(format: Int, known: Int, effect: String)
         /// Why it cannot be used, as a clause.
         case damaged(String, advice: String, repair: Repair?)
         /// Why it cannot be read, as a clause.
         case unreadable(String)
+
+        /// What is said of a file that a newer apitui wrote; nil of any other. To be asked before anything else: what this program does not
+        /// know is not damaged, and nothing is to be repaired in it.
+        /// - Parameters:
+        ///   - known: the latest format that this program knows.
+        ///   - effect: what it means, as a clause.
+        package static func ofNewer(_ bytes: [UInt8], than known: Int = 1, effect: String) -> Content? {
+            StateFile.laterFormat(of: bytes, than: known).map { .newer(format: $0, known: known, effect: effect) }
+        }
     }
 
     /// `files.trust`
@@ -82,6 +94,13 @@ package struct KeptItem: Sendable, Hashable {
             findings.append(Finding(.files, id, "\(title): \(shown) (\(facts.joined(separator: ", "))).", path: path))
         case .remark(let sentence, let advice):
             findings.append(Finding(.files, id, .note, sentence, advice: advice, path: path))
+        case .newer(let format, let known, let effect):
+            findings.append(
+                Finding(
+                    .files, id, .note,
+                    "\(title) \(shown) \(StateFile.newerClause(format, knows: known)); \(effect).",
+                    advice: "Use the newer version, or name other folders by XDG_STATE_HOME and XDG_CACHE_HOME.",
+                    path: path))
         case .damaged(let clause, let advice, let repair):
             findings.append(
                 Finding(

@@ -20,7 +20,7 @@ package struct ScreenMemory: Sendable, Hashable {
 /// The memories of all collections, as one file of JSON; the one that was used last is at the end.
 package struct ScreenMemories: Sendable {
     /// Of the format. A file of a newer program is left as it is.
-    private static let version = 1
+    package static let version = 1
     /// Collections that are remembered.
     private static let most = 100
 

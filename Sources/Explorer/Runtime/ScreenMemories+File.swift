@@ -16,8 +16,9 @@ extension ScreenMemories {
     ///
     /// - Throws: a sentence, if the file cannot be read or is not one of this program.
     package static func read(_ file: StateFile, of path: String) throws(CollectionError) -> ScreenMemory? {
-        let memories = ScreenMemories(try file.read())
-        guard !memories.isForeign else { throw CollectionError(sentence: foreign(file)) }
+        let bytes = try file.read()
+        let memories = ScreenMemories(bytes)
+        guard !memories.isForeign else { throw CollectionError(sentence: foreign(file, bytes)) }
         return memories[path]
     }
 
@@ -27,14 +28,17 @@ extension ScreenMemories {
     package static func keep(_ memory: ScreenMemory, of path: String, in file: StateFile) -> String? {
         file.change { bytes in
             var memories = ScreenMemories(bytes)
-            guard !memories.isForeign else { return foreign(file) }
+            guard !memories.isForeign else { return foreign(file, bytes) }
             memories[path] = memory
             bytes = memories.bytes
             return nil
         }
     }
 
-    private static func foreign(_ file: StateFile) -> String {
-        "\(file.path) is damaged or of a newer apitui: layout and open request are not kept; delete the file to start again."
+    private static func foreign(_ file: StateFile, _ bytes: [UInt8]) -> String {
+        if let found = StateFile.laterFormat(of: bytes, than: version) {
+            return file.newer(found, knows: version).sentence
+        }
+        return "\(file.path) is damaged: layout and open request are not kept; delete the file to start again."
     }
 }

@@ -3,6 +3,9 @@ import NetEngineSQLiteCache
 
 /// The cache that all runs of the program share.
 package enum DiskCache {
+    /// Of the database; a newer one is left as it is.
+    package static var version: Int { SQLiteCacheStore.version }
+
     /// Opens the cache; nil without a home folder.
     /// - Parameter report: called with a sentence when something goes wrong.
     package static func open(report: @escaping @Sendable (String) -> Void) -> SQLiteCacheStore? {

@@ -69,6 +69,7 @@ package struct RecoveryStore: Sendable {
 
     private static let prefix = "# apitui recovery "
     private static let version = 2
+    private static let largestCopy = DiskFile.maxRequestFileBytes + (1 << 20)
     static let suffix = ".recovery"
 
     package init(folder: String) { self.folder = folder }
@@ -116,12 +117,21 @@ package struct RecoveryStore: Sendable {
         return (found, problems)
     }
 
-    /// How many copies wait for the next start, and how many belong to sessions that are running. Nothing is changed.
-    package func count() -> (waiting: Int, running: Int) {
+    /// How many copies wait for the next start, how many belong to sessions that are running, and how many are of a newer program, which
+    /// are not offered. Nothing is changed.
+    package func count() -> (waiting: Int, running: Int, newer: Int) {
         var problems: [String] = []
         let names = names(&problems)
-        let running = names.count { isOfRunningSession($0) }
-        return (names.count - running, running)
+        let ended = names.filter { !isOfRunningSession($0) }
+        let newer = ended.count { isOfNewerProgram(PathText.join(folder, $0)) }
+        return (ended.count - newer, names.count - ended.count, newer)
+    }
+
+    private func isOfNewerProgram(_ place: String) -> Bool {
+        guard let bytes = try? DiskFile.read(place, limit: Self.largestCopy).get(),
+            let lineEnd = bytes.firstIndex(of: Byte.lineFeed), let values = Self.values(in: bytes[..<lineEnd])
+        else { return false }
+        return Self.laterFormat(values) != nil
     }
 
     private func isOfRunningSession(_ name: String) -> Bool {
@@ -130,26 +140,20 @@ package struct RecoveryStore: Sendable {
 
     private func copy(at place: String, under root: String, _ problems: inout [String]) -> RecoveryCopy? {
         let bytes: [UInt8]
-        switch DiskFile.read(place, limit: DiskFile.maxRequestFileBytes + (1 << 20)) {
+        switch DiskFile.read(place, limit: Self.largestCopy) {
         case .success(let content): bytes = content
         case .failure(.missing): return nil
         case .failure(let failure):
             problems.append("Unsaved edits of an earlier run in \(place) cannot be read: \(failure.clause).")
             return nil
         }
-        guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+        guard let lineEnd = bytes.firstIndex(of: Byte.lineFeed) else {
             problems.append(
                 "Unsaved edits of an earlier run in \(place) were cut in the first line; the file is left as it is.")
             return nil
         }
-        let line = String(decoding: bytes[..<lineEnd], as: UTF8.self)
-        guard line.hasPrefix(Self.prefix) else { return nil }
-        var values: [Substring: Substring] = [:]
-        for word in line.dropFirst(Self.prefix.count).split(separator: " ") {
-            let parts = word.split(separator: "=", maxSplits: 1)
-            if parts.count == 2 { values[parts[0]] = parts[1] }
-        }
-        if let found = values["version"].flatMap({ Int($0) }), found > Self.version {
+        guard let values = Self.values(in: bytes[..<lineEnd]) else { return nil }
+        if let found = Self.laterFormat(values) {
             problems.append(
                 "Unsaved edits of an earlier run in \(place) were written by a newer apitui (format \(found), this one knows \(Self.version)) and are left as they are."
             )
@@ -168,6 +172,23 @@ package struct RecoveryStore: Sendable {
         return RecoveryCopy(
             path: path, document: HTTPDocument(bytes: rest), base: base,
             leftover: values["leftover"].map { Self.decoded($0) } ?? "", storedAt: place)
+    }
+
+    /// What the first line of a copy says; nil of any other line.
+    private static func values(in line: ArraySlice<UInt8>) -> [Substring: Substring]? {
+        let line = String(decoding: line, as: UTF8.self)
+        guard line.hasPrefix(prefix) else { return nil }
+        var values: [Substring: Substring] = [:]
+        for word in line.dropFirst(prefix.count).split(separator: " ") {
+            let parts = word.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { values[parts[0]] = parts[1] }
+        }
+        return values
+    }
+
+    /// nil if this program knows the format.
+    private static func laterFormat(_ values: [Substring: Substring]) -> Int? {
+        values["version"].flatMap { Int($0) }.flatMap { $0 > version ? $0 : nil }
     }
 
     private static func decoded(_ text: Substring) -> String {

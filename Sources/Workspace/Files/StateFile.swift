@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import JSONPath
 import NetEngine
 
 /// A small file of the program's own, which several copies of it may change at once, and which only this user can read.
@@ -49,12 +50,48 @@ package struct StateFile: Sendable {
         return number.isEmpty ? nil : Int(String(decoding: number, as: UTF8.self)) ?? .max
     }
 
+    /// The number that a file of JSON has as `version`; nil if there is none.
+    private static func version(of bytes: [UInt8]) -> Int? {
+        let number: ArraySlice<UInt8>
+        if let tree = try? JSONTree.parse(bytes) {
+            guard let node = tree.member(Array("version".utf8), of: 0) else { return nil }
+            number = tree.slice(node)
+        } else {
+            number = firstVersion(in: bytes)
+        }
+        guard !number.isEmpty, number.allSatisfy({ ASCII.isDigit($0) }) else { return nil }
+        return Int(String(decoding: number, as: UTF8.self)) ?? .max
+    }
+
+    /// The digits of a `version` that comes first: what was cut, or goes on in a way that this program does not know, names its format all
+    /// the same.
+    private static func firstVersion(in bytes: [UInt8]) -> ArraySlice<UInt8> {
+        func afterSpace(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+            rest.drop { $0 == Byte.space || $0 == Byte.tab || $0 == Byte.lineFeed || $0 == Byte.carriageReturn }
+        }
+        var rest = afterSpace(bytes[...])
+        for part in ["{", "\"version\"", ":"] {
+            guard rest.starts(with: part.utf8) else { return [] }
+            rest = afterSpace(rest.dropFirst(part.utf8.count))
+        }
+        return rest.prefix { ASCII.isDigit($0) }
+    }
+
+    /// The format that a file names, if it is later than the one that is known. A text file names it in its first line, one of JSON as
+    /// `version`.
+    package static func laterFormat(of bytes: [UInt8], than known: Int) -> Int? {
+        guard let found = format(of: bytes) ?? version(of: bytes), found > known else { return nil }
+        return found
+    }
+
+    /// What is said of a file of a format that this program does not know, after its name and without a full stop.
+    package static func newerClause(_ found: Int, knows known: Int) -> String {
+        "was written by a newer apitui (format \(found), this one knows \(known)) and is left as it is"
+    }
+
     /// The error for a file of a format that this program does not know.
-    func newer(_ found: Int, knows known: Int) -> CollectionError {
-        CollectionError(
-            sentence:
-                "\(what) \(path) was written by a newer apitui (format \(found), this one knows \(known)) and is left as it is."
-        )
+    package func newer(_ found: Int, knows known: Int) -> CollectionError {
+        CollectionError(sentence: "\(what) \(path) \(Self.newerClause(found, knows: known)).")
     }
 
     /// Reads, changes and writes it; starts again if another process wrote it meanwhile.

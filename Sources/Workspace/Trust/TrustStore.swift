@@ -11,7 +11,7 @@ package struct TrustStore: Sendable {
 
     private static let maxBytes = 4 << 20
     /// The format of a list with an address. One of folders alone has the first format, so that older programs go on to read it.
-    private static let addressFormat = 2
+    package static let addressFormat = 2
 
     /// `$XDG_STATE_HOME/apitui/trust`, else below `~/.local/state`; nil without a home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> TrustStore? {

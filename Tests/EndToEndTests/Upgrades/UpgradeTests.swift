@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import TestSupport
 import Testing
 
@@ -161,6 +162,41 @@ import Testing
             #expect(run.errorText.contains("was written by a newer apitui"), "\(run.text) \(run.errorText)")
         }
         #expect(try home.read("state/apitui/log-filters") == newer)
+    }
+
+    @Test func `the doctor names what a newer program wrote, and repairs nothing of it`() async throws {
+        for (path, fixture) in [(log, "log-2.sql"), (cache, "cache-1.sql")] {
+            try make(path, fixture)
+            try setVersion(9, of: path)
+            chmod(path, 0o600)
+        }
+        let files = [
+            "screen.json": #"{"version":9,"collections":{}}"#, "tokens/a.json": #"{"version":9,"tokens":{}}"#,
+            "descriptions/a.json": #"{"version":9,"path":"/a","edits":[]}"#, "trust": "# apitui format 9\n/a since=1\n",
+            "log-filters": "# apitui format 9\nbad: status:5xx\n", "theme": "# apitui format 9\nnord dark\n",
+        ]
+        let recovery = "recovery/1-1-0-a.http.recovery"
+        for (name, text) in files.merging([recovery: "# apitui recovery version=9 path=/a\n"], uniquingKeysWith: { $1 })
+        {
+            chmod(try home.write(text, to: "state/apitui/\(name)"), 0o600)
+        }
+        for folder in ["state/apitui", "cache/apitui"]
+            + ["tokens", "descriptions", "recovery"].map({ "state/apitui/\($0)" })
+        {
+            chmod("\(home.path)/\(folder)", 0o700)
+        }
+        let before = try [log, cache].map { try Data(contentsOf: URL(filePath: $0)) }
+        let names = FileManager.default.subpaths(atPath: home.path)?.sorted()
+        let run = try await apitui("doctor", "--fix")
+        #expect(!run.text.contains("\nFixed\n"), "\(run.text)")
+        for path in [log, cache] + files.keys.map({ "\(home.path)/state/apitui/\($0)" }) {
+            #expect(run.text.contains("\(path) was written by a newer apitui (format 9, "), "\(path): \(run.text)")
+        }
+        #expect(run.text.contains("state/apitui/recovery were written by a newer apitui"), "\(run.text)")
+        #expect(FileManager.default.subpaths(atPath: home.path)?.sorted() == names)
+        for (name, text) in files { #expect(try home.read("state/apitui/\(name)") == text) }
+        let after = try [log, cache].map { try Data(contentsOf: URL(filePath: $0)) }
+        #expect(after == before)
     }
 
     @Test(arguments: ["", #""version":1,"#])

@@ -71,7 +71,7 @@ import Testing
         for await action in stream { if case .failed(let sentence) = action { said.append(sentence) } }
         #expect(
             said == [
-                "\(home.path)/screen.json is damaged or of a newer apitui: layout and open request are not kept; delete the file to start again."
+                "\(home.path)/screen.json is damaged: layout and open request are not kept; delete the file to start again."
             ])
     }
 

@@ -165,7 +165,7 @@ import Testing
         let path = home.path + "/screen.json"
         let file = StateFile(path: path, what: "The file", maxBytes: 1000)
         let sentence =
-            "\(path) is damaged or of a newer apitui: layout and open request are not kept; delete the file to start again."
+            "\(path) is damaged: layout and open request are not kept; delete the file to start again."
         #expect(ScreenMemories.keep(ScreenMemory(), of: "/c", in: file) == sentence)
         #expect(throws: CollectionError(sentence: sentence)) { try ScreenMemories.read(file, of: "/c") }
     }

@@ -103,6 +103,16 @@ import Testing
         copies.map { String(decoding: $0.document.bytes, as: UTF8.self) }
     }
 
+    @Test func `copies of a newer program do not wait`() {
+        temporary.write(
+            "recovery/1-1-0-a.http.recovery", "# apitui recovery version=3 base=1-a path=/c/a.http\nGET /\n")
+        temporary.write(
+            "recovery/2-1-0-b.http.recovery", "# apitui recovery version=2 base=1-a path=/c/b.http\nGET /\n")
+        temporary.write("recovery/3-1-0-c.http.recovery", "cut")
+        let count = store.count()
+        #expect(count.waiting == 2 && count.running == 0 && count.newer == 1)
+    }
+
     @Test func `copies of a running session are not offered, those that it left are`() throws {
         var session: RecoverySession? = RecoverySession(store)
         #expect(session?.keep([copy("/c/a.http", "GET /\n")]) == [])

@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("# apitui format 2\n", 2), ("# apitui format 1\n", nil), ("/a\n", nil), ("", nil), ("{}", nil),
+            ("[2]", nil),
+            (#"{"version":2}"#, 2), (#"{"version":1}"#, nil), (#"{"a":{"version":7}}"#, nil),
+            (#"{"version":"2"}"#, nil),
+            (#"{"version":2.5}"#, nil), (#"{"version":-2}"#, nil), (#"{"version":99999999999999999999}"#, Int.max),
+            (#"{"a":1,"version":3}"#, 3), (#" { "version" : 3, "a"#, 3), ("{\"version\":3}\n{\"a\":1}\n", 3),
+            (#"{"version":1,"a"#, nil), (#"{"a":1,"version":3,"#, nil), (#"{"version":"#, nil),
+        ] as [(String, Int?)])
+    func `a file names a later format in its first line or as version, also where it was cut`(
+        text: String, later: Int?
+    ) {
+        #expect(StateFile.laterFormat(of: Array(text.utf8), than: 1) == later)
+        #expect(later == Int.max || StateFile.laterFormat(of: Array(text.utf8), than: 3) == nil)
+    }
+
     @Test func `edits of descriptions without a version are read; those of a newer are neither read nor replaced`()
         throws
     {

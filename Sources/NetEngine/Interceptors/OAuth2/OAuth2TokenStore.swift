@@ -47,7 +47,7 @@ public final class OAuth2MemoryStore: OAuth2TokenStore {
 /// of the library is left as it is.
 public struct OAuth2FileStore: OAuth2TokenStore {
     /// Of the file's format. Files without a version have the same format: they are older than the number.
-    static let version: Int64 = 1
+    package static let version: Int64 = 1
 
     private let file: PrivateFile
     private let about: [(name: String, value: String)]

@@ -99,7 +99,7 @@ package struct DescriptionEditStore: Sendable {
 
     private static let maxBytes = 64 << 20
     /// Of the files' format. Files without a version have the same one: they are older than the number.
-    private static let version = 1
+    package static let version = 1
 
     /// `$XDG_STATE_HOME/apitui/descriptions`, else below `~/.local/state`; nil without a home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> DescriptionEditStore? {
@@ -129,7 +129,7 @@ package struct DescriptionEditStore: Sendable {
         _ bytes: [UInt8], of source: String, _ file: StateFile
     ) throws(CollectionError) -> [DescriptionEdits.Block] {
         guard !bytes.isEmpty else { return [] }
-        if let found = version(of: bytes), found > version { throw file.newer(found, knows: version) }
+        if let found = StateFile.laterFormat(of: bytes, than: version) { throw file.newer(found, knows: version) }
         guard let tree = try? JSONTree.parse(bytes), text("path", of: 0, in: tree) == source,
             let list = tree.member(Array("edits".utf8), of: 0), tree.kind(list) == .array
         else {
@@ -148,13 +148,6 @@ package struct DescriptionEditStore: Sendable {
             return true
         }
         return blocks
-    }
-
-    private static func version(of bytes: [UInt8]) -> Int? {
-        guard let tree = try? JSONTree.parse(bytes), let node = tree.member(Array("version".utf8), of: 0) else {
-            return nil
-        }
-        return Int(String(decoding: tree.slice(node), as: UTF8.self))
     }
 
     private static func text(_ name: String, of node: Int, in tree: JSONTree) -> String? {

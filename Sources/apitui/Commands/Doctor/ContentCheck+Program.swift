@@ -11,11 +11,16 @@ extension ContentCheck {
         ContentCheck("screen.json", id: "files.layouts", title: "The file of layouts and open requests") {
             path, bytes in
             guard ScreenMemories(bytes).isForeign else { return .fine("") }
+            let effect = "layouts and open requests are not kept"
+            if let newer = KeptItem.Content.ofNewer(bytes, than: ScreenMemories.version, effect: effect) {
+                return newer
+            }
             return .damaged(
-                "it is not what apitui writes, was truncated, or was written by a newer version",
+                "it is not what apitui writes, or was truncated",
                 advice: "'apitui doctor --fix' gives it another name; layouts start again.", repair: .setAside(path))
         },
         ContentCheck("log-filters", id: "files.filters", title: "The file of saved filters") { path, bytes in
+            if let newer = KeptItem.Content.ofNewer(bytes, effect: "there are no saved filters") { return newer }
             let filters = SavedFilters(bytes)
             guard let problem = filters.problems.first else {
                 return .fine(Formatting.count(filters.filters.count, "filter"))
@@ -26,6 +31,9 @@ extension ContentCheck {
         },
         ContentCheck("theme", id: "files.theme", title: "The file of the chosen theme", mostBytes: 1 << 16) {
             path, bytes in
+            if let newer = KeptItem.Content.ofNewer(bytes, effect: "the theme is chosen automatically") {
+                return newer
+            }
             let name = String(decoding: bytes.prefix { $0 != Byte.lineFeed }, as: UTF8.self)
             let themes = Themes(user: ThemeFolder.live()?.read() ?? [])
             guard !name.isEmpty, !themes.names.contains(name) else { return .fine(SafeText(name).string) }
