@@ -300,6 +300,31 @@ import Workspace
         #expect(throws: RunStoreError(sentence: sentence)) { try store.setName("before", of: "abc2345") }
     }
 
+    @Test func `runs of a newer log are read and never changed, and other tables are one sentence`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        try record(store, "abc2345")
+        let newer = LogDatabase.version + 1
+        func change(_ sql: String) throws {
+            let queue = try DatabaseQueue(path: folder.path + "/log.sqlite")
+            try queue.write { try $0.execute(sql: sql) }
+            try queue.close()
+        }
+        try change("PRAGMA user_version = \(newer)")
+        #expect(try store.entries().map(\.key) == ["abc2345"])
+        #expect(try RecordingSource.store(store, store.entry("abc")).account().totals.passed == 1)
+        let sentence =
+            "The recorded runs in \(store.folder) cannot be used: a newer version of this program wrote it (schema \(newer), this one knows \(LogDatabase.version))."
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.setName("before", of: "abc2345") }
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.delete(["abc2345"]) }
+        #expect(try store.entry("last").name == nil)
+        try change("ALTER TABLE run DROP COLUMN machine")
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.entries() }
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.entry("abc2345") }
+        try change("DROP TABLE run")
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.entries() }
+    }
+
     @Test func `a name goes from an older run to a newer one`() throws {
         let folder = try TemporaryFolder()
         let store = try RunStore(folder: folder.path)

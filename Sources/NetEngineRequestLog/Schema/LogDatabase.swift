@@ -55,26 +55,33 @@ package enum LogDatabase {
         return queue
     }
 
-    /// Opens a complete one for reading, where it cannot be opened for writing.
-    /// - Throws: `NewerDatabase`; `problem` if this program would have to migrate it first.
+    /// Opens a complete one for reading, where it cannot be opened for writing. One of a newer program may have other tables.
+    /// - Throws: `problem` if this program would have to migrate it first.
     package static func openToRead(_ files: DatabaseFolder, because problem: any Error) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "request log"
         configuration.readonly = true
         let queue = try files.openToRead { try DatabaseQueue(path: $0, configuration: configuration) }.base
-        let found = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-        guard found <= version else { throw NewerDatabase(found: found, known: version) }
-        guard found == version else { throw problem }
+        guard try queue.read(current) >= version else { throw problem }
         return queue
+    }
+
+    /// nil unless a newer program wrote the database.
+    package static func newer(_ queue: DatabaseQueue) throws -> NewerDatabase? {
+        let found = try queue.read(current)
+        return found > version ? NewerDatabase(found: found, known: version) : nil
+    }
+
+    private static func current(_ database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
     /// Costs one read where there is nothing to do.
     private static func migrate(_ database: Database) throws {
-        func current() throws -> Int { try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 }
-        if try current() == version { return }
+        if try current(database) == version { return }
         // Another process may do the same: the transaction decides, and the second one finds it done.
         try database.inTransaction(.immediate) {
-            let found = try current()
+            let found = try current(database)
             guard found <= version else { throw NewerDatabase(found: found, known: version) }
             for step in found..<version { try database.execute(sql: LogSchema.migrations[step]) }
             try database.execute(sql: "PRAGMA user_version = \(version)")

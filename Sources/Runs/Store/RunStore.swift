@@ -84,10 +84,14 @@ package struct RunStore: Sendable {
 
     // MARK: Reading
 
+    /// Named, so that a newer program's table without one of them is an error.
+    private static let columns = "id, key, name, started_at, pid, process_start, machine, title, bytes, summary"
+
     /// The newest first.
     package func entries(limit: Int = .max) throws(RunStoreError) -> [RunEntry] {
         try read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY id DESC LIMIT \(limit)").map { RunEntry($0) }
+            try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM run ORDER BY id DESC LIMIT \(limit)")
+                .map { RunEntry($0) }
         } ?? []
     }
 
@@ -97,13 +101,15 @@ package struct RunStore: Sendable {
         let found =
             try read { database -> [Row] in
                 if text == "last" {
-                    return try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY id DESC LIMIT 1")
+                    return try Row.fetchAll(
+                        database, sql: "SELECT \(Self.columns) FROM run ORDER BY id DESC LIMIT 1")
                 }
                 let named = try Row.fetchAll(
-                    database, sql: "SELECT * FROM run WHERE name = ? OR key = ?", arguments: [text, text])
+                    database, sql: "SELECT \(Self.columns) FROM run WHERE name = ? OR key = ?", arguments: [text, text])
                 guard named.isEmpty, !text.isEmpty else { return named }
                 return try Row.fetchAll(
-                    database, sql: "SELECT * FROM run WHERE substr(key, 1, ?) = ? ORDER BY id DESC LIMIT 3",
+                    database,
+                    sql: "SELECT \(Self.columns) FROM run WHERE substr(key, 1, ?) = ? ORDER BY id DESC LIMIT 3",
                     arguments: [text.count, text])
             } ?? []
         switch found.count {
@@ -144,7 +150,8 @@ package struct RunStore: Sendable {
     }
 
     /// nil if there is no database yet.
-    /// - Parameter toRead: whether it need not be written, as in a folder that nobody may write.
+    /// - Parameter toRead: whether it need not be written, as in a folder that nobody may write. Then one of a newer program is read as far
+    ///   as its tables are the same.
     private func open<Value>(
         toRead: Bool = false, _ body: (DatabaseQueue) throws -> Value
     ) throws(RunStoreError) -> Value? {
@@ -153,11 +160,15 @@ package struct RunStore: Sendable {
             guard try files.hasDatabase() else { return nil }
             let queue: DatabaseQueue
             do { queue = try LogDatabase.open(files.databasePath) } catch {
-                guard toRead, DatabaseDamage.isUnwritable(error) else { throw error }
+                guard toRead, DatabaseDamage.isUnwritable(error) || error is NewerDatabase else { throw error }
                 queue = try LogDatabase.openToRead(files, because: error)
             }
             defer { try? queue.close() }
-            return try body(queue)
+            do { return try body(queue) } catch {
+                // A newer program has other tables, and no damage.
+                guard DatabaseDamage.isDamage(error), let newer = try LogDatabase.newer(queue) else { throw error }
+                throw newer
+            }
         } catch {
             throw unwritable(error)
         }

@@ -91,6 +91,12 @@ import Testing
         let removed = try await apitui("log", "id:1", "--delete", "--yes")
         #expect(removed.status != 0 && removed.errorText.contains("a newer version"), "\(removed.errorText)")
         #expect(try await apitui("log").text.contains("/cache/fresh"))
+        let runs = try await apitui("runs")
+        #expect(runs.status == 0 && runs.text.contains("kept"), "\(runs.errorText)")
+        let run = try await apitui("runs", "show", "kept")
+        #expect(run.status == 0 && run.text.contains("2 requests: 2 ok"), "\(run.text) \(run.errorText)")
+        let named = try await apitui("runs", "name", "kept", "--as", "other")
+        #expect(named.status != 0 && named.errorText.contains("a newer version"), "\(named.errorText)")
         #expect(try content(of: log) == before && version(of: log) == 99)
     }
 
