@@ -96,9 +96,11 @@ import Workspace
         let lines = try RecordedRun.mixed().text(.github).split(separator: "\n")
         #expect(
             lines.first
-                == "::error file=api/a.v1.http,line=12,title=GET list::check: status == 200: was 404%0Aexpected: == 200%0Aactual: 404"
+                == "::error file=api/a.v1.http,line=12,title=GET list::check: status == 200: was 404%0Aexpected: == 200%0Aactual: 404%0Aexchange 77 of run abc2345"
         )
         #expect(lines.count { $0.hasPrefix("::error ") } == 4)
+        // What was not sent has no exchange.
+        #expect(lines.count { $0.hasSuffix("%0Aexchange 77 of run abc2345") } == 3)
         #expect(
             lines.suffix(2) == [
                 "::warning title=apitui::The run was interrupted.",

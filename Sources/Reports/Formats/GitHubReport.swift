@@ -31,7 +31,7 @@ struct GitHubReport {
                     plain.actual = nil
                     plain.sentence = finding.expected == nil ? finding.sentence : ""
                     guard seen.insert(plain).inserted else { continue }
-                    errors.append(error(finding, item, names.titled(step)))
+                    errors.append(error(finding, of: record, item, names.titled(step)))
                 }
             }
         }
@@ -68,13 +68,14 @@ struct GitHubReport {
         }
     }
 
-    private func error(_ finding: Finding, _ account: RequestAccount, _ name: String) -> String {
-        let request = account.request
+    private func error(_ finding: Finding, of record: RunRecord, _ item: RequestAccount, _ name: String) -> String {
+        let request = item.request
         var text = "\(finding.word): \(finding.sentence)"
         if let expected = finding.expected {
             text += "\nexpected: \(expected)" + (finding.actual.map { "\nactual: \($0)" } ?? "")
         }
-        if account.totals.failed > 1 { text += "\n\(account.totals.failed) of \(account.totals.count) results failed." }
+        if let exchange = record.exchange { text += "\n\(account.text(of: exchange))" }
+        if item.totals.failed > 1 { text += "\n\(item.totals.failed) of \(item.totals.count) results failed." }
         return annotation("error", at: finding.line, of: request, title: name, text)
     }
 
