@@ -78,6 +78,16 @@ package struct EffectiveSettings: Sendable, Hashable {
         return (effective, problems)
     }
 
+    /// Takes the next source of a setting whose value turned out to be none, such as a name that no theme has: the file after the
+    /// variable, then what holds if nothing is set.
+    package mutating func passOver(_ id: SettingID, in file: SettingsFile) {
+        if case .variable = entry(id).source, let next = file.entries[id] {
+            entries[id] = Entry(value: next.value, text: next.text, source: .file(line: next.line))
+        } else {
+            entries[id] = Setting.rows[id]?.standardEntry
+        }
+    }
+
     package func entry(_ id: SettingID) -> Entry {
         entries[id] ?? Entry(value: nil, text: "", source: .standard)
     }

@@ -48,7 +48,7 @@ import Testing
         try write("mouse: maybe\ntheme: zz-top\nkeys:\n  undo: ^H\n")
         let run = try await run(["config"])
         #expect(run.status == 1)
-        #expect(line("theme", of: run) == "theme zz-top config.yaml:2")
+        #expect(line("theme", of: run) == "theme the one that t chose, else auto default")
         #expect(
             run.errorText == """
                 apitui: \(file):1:8: mouse takes on or off, not 'maybe'.
@@ -56,6 +56,18 @@ import Testing
                 apitui: \(file):4:9: '^H' cannot be the key of 'undo': a terminal sends it as Backspace.
 
                 """)
+    }
+
+    @Test func `a variable with the name of no theme is passed over, as every wrong value is`() async throws {
+        try write("theme: nord\ntimeout: 3s\n")
+        let run = try await run(["config"], ["APITUI_THEME": "nordd", "APITUI_TIMEOUT": "5x"])
+        #expect(run.status == 1)
+        #expect(line("theme", of: run) == "theme nord config.yaml:1")
+        #expect(line("timeout", of: run) == "timeout 3s config.yaml:2")
+        #expect(
+            run.errorText.hasSuffix(
+                "apitui: The variable APITUI_THEME is passed over: There is no theme nordd. Did you mean nord? 'apitui themes' lists them.\n"
+            ), "\(run.errorText)")
     }
 
     @Test func `a file that is not YAML gets one sentence, with hostile bytes made visible`() async throws {

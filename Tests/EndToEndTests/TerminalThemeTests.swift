@@ -50,6 +50,15 @@ import Testing
         #expect(try #require(last).lowerBound < #require(end).lowerBound)
     }
 
+    @Test func `a variable with the name of no theme leaves the theme of the file`() throws {
+        try home.write("theme: nord\n", to: "config/apitui/config.yaml")
+        let terminal = try start([], ["COLORTERM": "truecolor", "APITUI_THEME": "nordd"])
+        terminal.expect("48;2;46;52;64m")
+        terminal.expect("APITUI_THEME")
+        terminal.type("Q")
+        #expect(terminal.end() == 0)
+    }
+
     @Test func `with 256 colours a theme has the nearest ones`() throws {
         let terminal = try start(["--theme", "solarized-light"])
         terminal.expect("48;5;")

@@ -48,6 +48,21 @@ import Testing
         #expect(problems[0].text("c").hasPrefix("The variable APITUI_CACHE takes default, "))
     }
 
+    @Test func `a value that turned out to be none leaves the next source`() {
+        func source(_ text: String, _ variables: [String: String] = [:], times: Int = 1) -> String {
+            let file = SettingsFileTests.file(text)
+            var settings = EffectiveSettings.resolve(file, variable: { variables[$0] }).settings
+            for _ in 0..<times { settings.passOver(.theme, in: file) }
+            return "\(settings.theme ?? "none") \(settings.entry(.theme).source.words)"
+        }
+        let variables = ["APITUI_THEME": "v"]
+        #expect(source("theme: f", variables, times: 0) == "v variable APITUI_THEME")
+        #expect(source("theme: f", variables) == "f config.yaml:1")
+        #expect(source("theme: f", variables, times: 2) == "none default")
+        #expect(source("", variables) == "none default" && source("theme: f") == "none default")
+        #expect(source("") == "none default")
+    }
+
     @Test func `a line that became wrong keeps what held before, and a line that went is gone`() {
         let first = resolve("theme: a\nmouse: off\ntimeout: 3s").settings
         let second = resolve("theme: a\nmouse: offf", last: first).settings

@@ -39,6 +39,11 @@ package final class SettingsSource: Sendable {
     /// Takes as long as reading a small file does.
     package func read() -> SettingsReading { last.withLock { read(content, &$0) } }
 
+    /// For the screen, which has a theme already; nil if the file is as it was.
+    func changed(themes: ThemeFolder?) -> SettingsReading? {
+        readIfChanged()?.withKnownTheme(isFirst: false, folder: themes)
+    }
+
     /// nil if the file is as it was.
     func readIfChanged() -> SettingsReading? {
         last.withLock { last in
@@ -84,17 +89,17 @@ extension EffectRunner {
     /// Reports from now on when the configuration file changes.
     package func watchSettings() {
         guard let settings, let watch else { return }
-        let post = post
+        let (post, themes) = (post, themeFolder)
         Task.detached {
             _ = watch.cover(settings.folders)
             // It may have changed before the watch began to look.
-            if let reading = settings.readIfChanged() { post(.settingsRead(reading)) }
+            if let reading = settings.changed(themes: themes) { post(.settingsRead(reading)) }
         }
     }
 
     func readSettings() {
         guard let settings else { return }
-        let post = post
-        Task.detached { if let reading = settings.readIfChanged() { post(.settingsRead(reading)) } }
+        let (post, themes) = (post, themeFolder)
+        Task.detached { if let reading = settings.changed(themes: themes) { post(.settingsRead(reading)) } }
     }
 }

@@ -121,12 +121,29 @@ package struct FirstTheme: Sendable {
     }
 }
 
-extension EffectiveSettings {
-    /// Why the theme that is set cannot be shown; nil if it can, or none is set.
-    package var themeProblem: SettingsProblem? {
-        guard let theme, let sentence = (try? FirstTheme(configured: theme, kept: nil))?.said else { return nil }
-        guard case .file(let line) = entry(.theme).source else { return SettingsProblem(nil, sentence) }
-        return SettingsProblem(FilePlace(line: line, column: 1), sentence)
+extension SettingsReading {
+    /// Passes over a theme that cannot be shown, with a problem: the next source counts, as for every value that is wrong. A flag stays:
+    /// the screen does not start with it.
+    /// - Parameter isFirst: whether nothing was shown yet. Later only a variable is passed over: the screen keeps its colours, and takes
+    ///   the theme that the file names as soon as there is one.
+    package func withKnownTheme(isFirst: Bool = true, folder: ThemeFolder? = .live()) -> SettingsReading {
+        var reading = self
+        while let theme = reading.settings.theme,
+            let sentence = (try? FirstTheme(configured: theme, kept: nil, folder: folder))?.said
+        {
+            switch reading.settings.entry(.theme).source {
+            case .variable(let name):
+                reading.problems.append(SettingsProblem(nil, "The variable \(name) is passed over: \(sentence)"))
+            case .file(let line) where isFirst:
+                reading.problems.append(SettingsProblem(FilePlace(line: line, column: 1), sentence))
+            case .flag where isFirst:
+                reading.problems.append(SettingsProblem(nil, sentence))
+                return reading
+            case .file, .flag, .standard: return reading
+            }
+            reading.settings.passOver(.theme, in: reading.file)
+        }
+        return reading
     }
 }
 

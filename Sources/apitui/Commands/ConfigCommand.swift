@@ -48,11 +48,10 @@ struct ConfigCommand: ParsableCommand {
             return
         }
         let source = SettingsSource.live(screen.settings)
-        let reading = source.read()
+        let reading = source.read().withKnownTheme()
         let listing = KeyListing(reading.file.bindings)
         let file = source.path ?? SettingsFile.name
-        let problems =
-            reading.problems + [reading.settings.themeProblem].compactMap(\.self) + listing.problems
+        let problems = reading.problems + listing.problems
         if json {
             let output = Self.json(reading.settings, listing, file: source.path, problems)
             StandardStreams.live.writeBytes(output.bytes + [Byte.lineFeed])

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Explorer
+@testable import Settings
 @testable import TerminalUI
 @testable import Workspace
 
@@ -158,6 +159,39 @@ import Testing
         let broken = try FirstTheme(flag: "broken", kept: nil, folder: folder.themes)
         #expect(broken.choice == "auto" && broken.said?.contains("broken.yaml:") == true)
         #expect(folder.themes.read().map(\.name) == ["broken", "mine"])
+    }
+
+    @Test func `a theme that cannot be shown leaves the next source, but the flag stays`() throws {
+        let folder = try TemporaryThemes()
+        func read(
+            _ text: String, _ variable: String? = nil, flag: String? = nil, isFirst: Bool = true
+        ) -> (theme: String, problems: [String]) {
+            let file = SettingsFile(bytes: Array(text.utf8))
+            var flags: [SettingID: (name: String, text: String)] = [:]
+            if let flag { flags[.theme] = (name: "--theme", text: flag) }
+            let settings = EffectiveSettings.resolve(
+                file, flags: flags, variable: { $0 == "APITUI_THEME" ? variable : nil }
+            ).settings
+            let reading = SettingsReading(settings: settings, file: file, problems: [])
+                .withKnownTheme(isFirst: isFirst, folder: folder.themes)
+            let entry = reading.settings.entry(.theme)
+            return ("\(reading.settings.theme ?? "none") \(entry.source.words)", reading.problems.map { $0.text("c") })
+        }
+        let unknown = "There is no theme mina. Did you mean mine? 'apitui themes' lists them."
+        let passed = "The variable APITUI_THEME is passed over: \(unknown)"
+        let good = read("theme: nord", "mine")
+        #expect(good.theme == "mine variable APITUI_THEME" && good.problems == [])
+        let next = read("theme: nord", "mina")
+        #expect(next.theme == "nord config.yaml:1" && next.problems == [passed])
+        let none = read("theme: mina", "mina")
+        #expect(none.theme == "none default" && none.problems == [passed, "c:1:1: \(unknown)"])
+        let broken = read("theme: broken")
+        #expect(broken.theme == "none default" && broken.problems.count == 1)
+        #expect(broken.problems.first?.contains("broken.yaml:") == true)
+        let flag = read("theme: nord", "nord", flag: "mina")
+        #expect(flag.theme == "mina --theme" && flag.problems == [unknown])
+        let later = read("theme: mina", "mina", isFirst: false)
+        #expect(later.theme == "mina config.yaml:1" && later.problems == [passed], "it may come yet")
     }
 
     @Test(arguments: ["yaml", "yml"]) func `a theme is found by its name with both endings`(ending: String) throws {

@@ -46,8 +46,9 @@ extension ContentCheck {
             mostBytes: SettingsFile.mostBytes
         ) { path, bytes in
             let file = SettingsFile(bytes: bytes)
-            let theme = EffectiveSettings.resolve(file, variable: { _ in nil }).settings.themeProblem
-            let problems = file.problems + [theme].compactMap(\.self) + KeyListing(file.bindings).problems
+            let settings = EffectiveSettings.resolve(file, variable: { _ in nil }).settings
+            let reading = SettingsReading(settings: settings, file: file, problems: file.problems).withKnownTheme()
+            let problems = reading.problems + KeyListing(file.bindings).problems
             guard let first = problems.first else { return .fine(Formatting.count(file.entries.count, "setting")) }
             let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
             return .remark(

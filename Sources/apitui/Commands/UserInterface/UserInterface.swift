@@ -37,7 +37,7 @@ enum UserInterface {
     ) throws -> Int32 {
         try checkPath(path)
         let settings = SettingsSource.live(flags)
-        let reading = settings.read()
+        let reading = settings.read().withKnownTheme()
         let first = try firstTheme(flag: flags[.theme]?.text, configured: reading.settings.theme)
         // Requests are sent one by one, but a few of them take long.
         let budget = try OpenFiles.budget(jobs: 8, sharesServer: sharesServer)
