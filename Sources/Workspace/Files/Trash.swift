@@ -113,11 +113,9 @@ package struct Trash: Sendable {
     }
 
     private func isOfNewerProgram(_ own: String) -> Bool {
-        guard case .success(let bytes) = DiskFile.read(PathText.join(own, "manifest.json"), limit: 1 << 20),
-            let manifest = try? OrderedJSON.parse(bytes),
-            case .literal(let text)? = manifest.member("version")?.content,
-            let found = Int(text)
-        else { return false }
-        return found > Self.version
+        guard case .success(let bytes) = DiskFile.read(PathText.join(own, "manifest.json"), limit: 1 << 20) else {
+            return false
+        }
+        return StateFile.laterFormat(of: bytes, than: Self.version) != nil
     }
 }

@@ -147,7 +147,9 @@ import Testing
         let trash = Trash(folder: "\(folder.path)/trash")
         folder.write("trash/1000-0/manifest.json", #"{"version": 2, "from": "/c/a"}"#)
         folder.write("trash/1000-1/manifest.json", #"{"version": 1, "from": "/c/b"}"#)
+        folder.write("trash/1000-2/manifest.json", #"{"version": 2, "fr"#)
         _ = try trash.put(folder.write("c/x.http", "GET /\n"), at: 1000 + Trash.longestSeconds + 10)
         #expect(folder.read("trash/1000-0/manifest.json") != nil && folder.read("trash/1000-1/manifest.json") == nil)
+        #expect(folder.read("trash/1000-2/manifest.json") != nil, "also one that was cut")
     }
 }
