@@ -238,6 +238,8 @@ import Testing
         let table = #"""
             -X PATCH --data-raw @x -> PATCH http://h/ / Content-Type: application/x-www-form-urlencoded / / @x
             --json {} --json [] -> POST http://h/ / Content-Type: application/json / Accept: application/json / / {}[]
+            --json {} -d x --json [] -> POST http://h/ / Content-Type: application/json / Accept: application/json / / {}&x[]
+            -G --json 1 --json 2 -d 3 -> GET http://h/?12&3 / Content-Type: application/json / Accept: application/json
             --json {} -H accept:x -> POST http://h/ / accept: x / Content-Type: application/json / / {}
             -d a -H Content-Type: -> POST http://h/ / / a
             -r 0-9 -> GET http://h/ / Range: bytes=0-9

@@ -5,7 +5,7 @@ import NetEngine
 ///
 /// Options that only change curl's output are ignored; options that are not supported are named in `remarks`.
 struct CurlCommand: Sendable, Hashable {
-    /// A part of the body. Several are joined with `&`, in the order given.
+    /// A part of the body. Several are joined in the order given (`joinedData`).
     enum Data: Sendable, Hashable {
         /// Sent as written.
         case text(String)
@@ -41,6 +41,8 @@ struct CurlCommand: Sendable, Hashable {
     /// Names of curl's own headers that are not sent, in lower case (`-H 'Accept:'`).
     var removedHeaders: Set<String> = []
     var data: [Data] = []
+    /// The places in `data` of what `--json` gives.
+    private(set) var jsonData: Set<Int> = []
     var form: [FormPart] = []
     var upload: String?
     /// From `--url-query`, and the data with `-G`.
@@ -182,6 +184,18 @@ struct CurlCommand: Sendable, Hashable {
             || form.contains { if case .file("-", _) = $0.content { true } else { false } }
     }
 
+    /// The texts of the data as one: curl puts `&` before each but the first, and none before what `--json` gives.
+    var joinedData: String {
+        var joined = ""
+        var isFirst = true
+        for (place, item) in data.enumerated() {
+            guard case .text(let text) = item else { continue }
+            joined += isFirst || jsonData.contains(place) ? text : "&\(text)"
+            isFirst = false
+        }
+        return joined
+    }
+
     /// The files of `-d @FILE`, `-T` and `-F`.
     var sentFiles: [SentFile] {
         var files: [SentFile] = []
@@ -252,6 +266,7 @@ struct CurlCommand: Sendable, Hashable {
         case "data-binary": take(data: value, dropsLineBreaks: false)
         case "json":
             isJSON = true
+            jsonData.insert(data.count)
             take(data: value, dropsLineBreaks: false)
         case "data-urlencode": takeEncoded(value)
         case "form", "form-string": take(form: value, isLiteral: name == "form-string")

@@ -155,9 +155,7 @@ extension CurlCommand {
         if requestTarget == "*" { return "*" }
         if let requestTarget { return origin.scheme + origin.authority + requestTarget }
         var parameters = query
-        if sendsDataAsQuery {
-            for case .text(let text) in data where !text.isEmpty { parameters.append(text) }
-        }
+        if sendsDataAsQuery, !joinedData.isEmpty { parameters.append(joinedData) }
         guard !parameters.isEmpty else { return url }
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
         let start = url[..<fragment]
@@ -275,13 +273,10 @@ extension CurlCommand {
             if case .file(let path, _) = data[0] { return .file(path, type: type) }
             if case .bytes(let bytes) = data[0] { return .bytes(bytes, type: type) }
         }
-        var text = ""
-        for (index, item) in data.enumerated() {
-            guard case .text(let piece) = item else {
-                throw .joinsFile
-            }
-            text += index > 0 && !isJSON ? "&\(piece)" : piece
+        for item in data {
+            guard case .text = item else { throw .joinsFile }
         }
+        let text = joinedData
         return text.isEmpty ? .none(type: type) : .text(text, type: type)
     }
 
