@@ -186,6 +186,9 @@ import Testing
             curl http://a -L --no-negotiate --no-ipv6 -> 1 GET http://a
             curl http://a --no-foo -> curl knows no option --no-foo. + curl's --no-foo is not known and has no effect here.
             curl http://a --foo -> curl knows no option --foo. + curl's --foo is not known and has no effect here.
+            curl http://a --silent=x -> curl knows no option --silent=x. + curl's --silent=x is not known and has no effect here.
+            curl http://a --foo=x -> curl knows no option --foo=x. + curl's --foo=x is not known and has no effect here.
+            curl http://a --expand-data=x -> curl's --expand-data is not read: write the value out. + curl's --expand-data is not read: write the value out.
             curl http://a -H -> curl's -H needs a value.
             curl http://a --header -> curl's --header needs a value. + curl's --header needs a value.
             curl --expand-url x http://a -> curl's --expand-url is not read: write the value out. + curl's --expand-url is not read: write the value out.
@@ -242,6 +245,8 @@ import Testing
             -G --json 1 --json 2 -d 3 -> GET http://h/?12&3 / Content-Type: application/json / Accept: application/json
             --json {} -H accept:x -> POST http://h/ / accept: x / Content-Type: application/json / / {}
             -d a -H Content-Type: -> POST http://h/ / / a
+            --request=PUT --data=a=b -> PUT http://h/ / Content-Type: application/x-www-form-urlencoded / / a=b
+            --data= -d x -> POST http://h/ / Content-Type: application/x-www-form-urlencoded / / &x
             -r 0-9 -> GET http://h/ / Range: bytes=0-9
             -e x;auto -> GET http://h/ / Referer: x
             --oauth2-bearer t -> GET http://h/ / Authorization: Bearer t

@@ -158,18 +158,25 @@ struct CurlCommand: Sendable, Hashable {
         }
     }
 
-    private mutating func take(_ name: String, _ reader: inout Arguments) {
+    /// Reads `--name value`, or `--name=value`, as curl does since 8.16.
+    private mutating func take(_ word: String, _ reader: inout Arguments) {
+        var name = word
+        var glued: String?
+        if let equals = word.utf8.firstIndex(of: Byte.equals), Self.mayHaveValue(String(word[..<equals])) {
+            name = String(word[..<equals])
+            glued = String(word[word.utf8.index(after: equals)...])
+        }
+        guard Self.mayHaveValue(name) else { return takeFlag(name) }
+        let given = glued ?? reader.next()
         if name.hasPrefix("expand-") {
             // Its value is made of variables of curl.
-            _ = reader.next()
             return refuseWithRemark("curl's --\(name) is not read: write the value out.")
         }
-        guard Self.takesValue(name) else { return takeFlag(name) }
-        guard let value = reader.next() else {
-            return refuseWithRemark("curl's --\(name) needs a value.")
-        }
+        guard let value = given else { return refuseWithRemark("curl's --\(name) needs a value.") }
         take(name, value)
     }
+
+    private static func mayHaveValue(_ name: String) -> Bool { name.hasPrefix("expand-") || takesValue(name) }
 
     mutating func refuseWithRemark(_ sentence: String) {
         refuse(sentence)
