@@ -185,6 +185,8 @@ import Testing
             curl http://a -% -> curl knows no option -%. + curl's -% is not known and has no effect here.
             curl http://a -L --no-negotiate --no-ipv6 -> 1 GET http://a
             curl http://a --no-foo -> curl knows no option --no-foo. + curl's --no-foo is not known and has no effect here.
+            curl http://a --help -> With --help curl only prints something, and sends nothing. + With --help curl only prints something, and sends nothing.
+            curl -V http://a -> With --version curl only prints something, and sends nothing. + With --version curl only prints something, and sends nothing.
             curl http://a --foo -> curl knows no option --foo. + curl's --foo is not known and has no effect here.
             curl http://a --silent=x -> curl knows no option --silent=x. + curl's --silent=x is not known and has no effect here.
             curl http://a --foo=x -> curl knows no option --foo=x. + curl's --foo=x is not known and has no effect here.

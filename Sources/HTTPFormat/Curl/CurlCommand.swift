@@ -253,6 +253,8 @@ struct CurlCommand: Sendable, Hashable {
         case "http1.1": version = "1.1"
         case "http2": version = "2"
         case "http2-prior-knowledge": version = "2 (Prior Knowledge)"
+        case "help", "manual", "version", "dump-ca-embed":
+            refuseWithRemark("With --\(name) curl only prints something, and sends nothing.")
         case "next": remark("What follows --next is a second transfer and is not sent.")
         case let flag where Self.ignoredFlags.contains(flag): break
         case let flag where Self.notDoneFlags.contains(flag): remark("curl's --\(flag) has no effect here.")

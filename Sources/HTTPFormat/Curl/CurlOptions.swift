@@ -24,7 +24,7 @@ extension CurlCommand {
     /// Options with a value that have no effect here; those that are not in `notDone` change only what curl prints or writes.
     static let ignoredValued: Set<String> = notDone.union([
         "output", "write-out", "cookie-jar", "dump-header", "stderr", "trace", "trace-ascii", "output-dir",
-        "create-file-mode", "parallel-max", "etag-save", "help", "libcurl", "parallel-max-host", "rate",
+        "create-file-mode", "parallel-max", "etag-save", "libcurl", "parallel-max-host", "rate",
         "trace-config",
     ])
 
@@ -54,7 +54,7 @@ extension CurlCommand {
         "basic", "path-as-is", "parallel", "create-dirs", "styled-output", "junk-session-cookies", "disable",
         "remote-time", "use-ascii", "disallow-username-in-url", "append", "compressed-ssh", "disable-eprt",
         "disable-epsv", "dump-ca-embed", "form-escape", "ftp-create-dirs", "ftp-pasv", "ftp-pret",
-        "ftp-skip-pasv-ip", "ftp-ssl-ccc", "ftp-ssl-control", "list-only",
+        "ftp-skip-pasv-ip", "ftp-ssl-ccc", "ftp-ssl-control", "help", "list-only",
         "mail-rcpt-allowfails", "manual", "metalink", "no-clobber", "out-null",
         "parallel-immediate", "proxy-basic", "remove-on-error", "sasl-ir", "skip-existing", "socks5-basic",
         "suppress-connect-headers", "tftp-no-options", "trace-ids", "trace-time", "version", "xattr",
