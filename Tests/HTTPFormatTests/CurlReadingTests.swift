@@ -180,6 +180,11 @@ import Testing
             curl 'http://a -> The curl command has a quote that is not closed.
             curl http://a -I -d x -> curl takes only one of --head and --data: they are different requests.
             curl http://a -d x -F a=b -T f -> curl takes only one of --data and --form and --upload-file: they are different requests.
+            curl http://a -T f -G -d a=b -> curl takes only one of --get and --upload-file: they are different requests.
+            curl http://a -F a=b -G -d x -> curl takes only one of --get and --form: they are different requests.
+            curl http://a -L -F a=b -G -> 1 POST http://a
+            curl http://a -L -T f -G -> 1 PUT http://a/f
+            curl http://a -L -T '' -d x -> 1 POST http://a
             curl http://a -L -I -G -d x -> 1 HEAD http://a?x
             curl http://a -L -I --no-head -> 1 GET http://a
             curl http://a -% -> curl knows no option -%. + curl's -% is not known and has no effect here.
@@ -199,6 +204,40 @@ import Testing
             curl http://a -d @f -d x -> The body of this curl command cannot be written in a request file: it joins a file with other data. Put all of it into one file.
             """#
         #expect(TextTable.differences(table) { transfers($0) } == [])
+    }
+
+    @Test func `a value that curl refuses for an option without effect here is refused`() {
+        let table = #"""
+            --max-redirs x -> curl's --max-redirs takes a number, not x.
+            --max-redirs -1 -> curl's --max-redirs has no effect here.
+            --max-redirs -2 -> curl's --max-redirs takes a number, not -2.
+            --max-redirs {{n}} -> curl's --max-redirs has no effect here.
+            -C x -> curl's --continue-at takes a number of bytes or -, not x.
+            -C - -> curl's --continue-at has no effect here.
+            --limit-rate x -> curl's --limit-rate takes a number of bytes such as 100K, not x.
+            --limit-rate 10K -> curl's --limit-rate has no effect here.
+            --limit-rate 10kb -> curl's --limit-rate takes a number of bytes such as 100K, not 10kb.
+            --max-filesize x -> curl's --max-filesize takes a number of bytes such as 100K, not x.
+            --retry-delay x -> curl's --retry-delay takes a number of seconds, not x.
+            --retry-delay 1.5 -> curl's --retry-delay has no effect here.
+            --keepalive-time x -> curl's --keepalive-time takes a number, not x.
+            -Y x -> curl's --speed-limit takes a number, not x.
+            -y 1k -> curl's --speed-time takes a number, not 1k.
+            --tls-max x -> curl's --tls-max takes default or a version from 1.0 to 1.3, not x.
+            --tls-max 1.2 -> curl's --tls-max has no effect here.
+            --local-port x -> curl's --local-port takes a port or a range of ports, not x.
+            --local-port 4000-70000 -> curl's --local-port takes a port or a range of ports, not 4000-70000.
+            --local-port 4000-4100 -> curl's --local-port has no effect here.
+            --rate 2/x -> curl's --rate takes a number of transfers such as 2/s, not 2/x.
+            --rate 2 --rate 2/s --rate 2/30m ->
+            --create-file-mode 888 -> curl's --create-file-mode takes an octal mode up to 777, not 888.
+            --create-file-mode 644 ->
+            """#
+        let wrong = TextTable.differences(table) { text in
+            let command = CurlCommand(["curl", "http://a"] + text.split(separator: " ").map(String.init))
+            return (command.refusals + command.remarks).joined(separator: " ")
+        }
+        #expect(wrong == [])
     }
 
     @Test func `what is done otherwise than curl does it is said`() {

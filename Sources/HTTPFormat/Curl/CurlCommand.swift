@@ -218,7 +218,10 @@ struct CurlCommand: Sendable, Hashable {
     var conflict: String? {
         var ways: [String] = []
         if isHead { ways.append("--head") }
-        if !data.isEmpty, !sendsDataAsQuery { ways.append("--data") }
+        // Data for the URL make a request of their own, though not beside --head.
+        if !data.isEmpty, !sendsDataAsQuery || !form.isEmpty || upload != nil {
+            ways.append(sendsDataAsQuery ? "--get" : "--data")
+        }
         if !form.isEmpty { ways.append("--form") }
         if upload != nil { ways.append("--upload-file") }
         guard ways.count > 1 else { return nil }
@@ -291,8 +294,8 @@ struct CurlCommand: Sendable, Hashable {
         case "referer": headers.append(Header(name: "Referer", value: String(value.prefix { $0 != ";" })))
         case "url": take(url: value)
         case "url-query": take(query: value)
-        // `.` is standard input, too.
-        case "upload-file": upload = value == "." ? "-" : value
+        // `.` is standard input, too, and no name is no upload.
+        case "upload-file": upload = value.isEmpty ? nil : value == "." ? "-" : value
         case "max-time":
             if let seconds = seconds(name, value) { timeout = seconds }
         case "connect-timeout":
@@ -313,6 +316,10 @@ struct CurlCommand: Sendable, Hashable {
                 remark("curl's --request-target \(value) has no effect here: it is neither a path nor *.")
             }
         default:
+            // A variable may be anything.
+            if let form = CurlValueForm.forms[name], !form.allows(value), !value.contains(bytes: "{{") {
+                return refuse("curl's --\(name) takes \(form.text), not \(value).")
+            }
             if Self.notDone.contains(name) { remark("curl's --\(name) has no effect here.") }
         }
     }
