@@ -290,6 +290,12 @@ import Testing
             --data= -d x -> POST http://h/ / Content-Type: application/x-www-form-urlencoded / / &x
             -r 0-9 -> GET http://h/ / Range: bytes=0-9
             -e x;auto -> GET http://h/ / Referer: x
+            -e x;y -> GET http://h/ / Referer: x;y
+            -e ;auto -> GET http://h/
+            -e x -e ;auto -> GET http://h/
+            -e x -e y -H Accept:z -> GET http://h/ / Accept: z / Referer: y
+            -e x -H referer:z -> GET http://h/ / referer: z
+            --referer= -> GET http://h/
             --oauth2-bearer t -> GET http://h/ / Authorization: Bearer t
             -u me -> GET http://h/ / Authorization: Basic me:
             -u m	e:p -> GET http://h/ / Authorization: Basic bQllOnA=

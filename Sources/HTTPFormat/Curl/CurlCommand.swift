@@ -50,6 +50,8 @@ struct CurlCommand: Sendable, Hashable {
     var isHead = false
     var sendsDataAsQuery = false
     var isJSON = false
+    /// Of `-e`; curl sends none if it is empty.
+    private(set) var referer = ""
     var user: String?
     var isDigest = false
     var followsRedirects = false
@@ -291,7 +293,8 @@ struct CurlCommand: Sendable, Hashable {
                 remark("The cookie file \(value) is not read.")
             }
         case "user-agent": take(header: "User-Agent: \(value)")
-        case "referer": headers.append(Header(name: "Referer", value: String(value.prefix { $0 != ";" })))
+        // The last one counts. What follows `;auto` is for redirects.
+        case "referer": referer = value.firstRange(of: ";auto").map { String(value[..<$0.lowerBound]) } ?? value
         case "url": take(url: value)
         case "url-query": take(query: value)
         // `.` is standard input, too, and no name is no upload.

@@ -179,6 +179,7 @@ extension CurlCommand {
                 "Host",
                 origin.scheme.lowercased() == "https://" ? "https://\(origin.authority)" : String(origin.authority))
         }
+        if !referer.isEmpty { add("Referer", referer) }
         if let login = user.flatMap(authorization) { add("Authorization", login) }
         if isJSON {
             add("Content-Type", "application/json")
