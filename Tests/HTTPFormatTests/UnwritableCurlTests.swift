@@ -89,4 +89,19 @@ import Testing
         #expect(transfer.lines == nil)
         #expect(transfer.problem?.hasPrefix("The login of this curl command cannot be written") == true)
     }
+
+    @Test(arguments: ["--ntlm -u 'dom\\a:pw'", "--negotiate -u :", "--anyauth -u a:pw", "--digest --basic -u a:pw"])
+    func `no password is sent at once if curl would not send it so`(options: String) throws {
+        let request = try #require(HTTPDocument(bytes: Array("curl \(options) http://h/\n".utf8)).requests.first)
+        #expect(request.unsupported?.hasPrefix("The login of this curl command cannot be written") == true)
+        #expect(request.notices.map(\.id) == ["E2"] && request.headers.isEmpty)
+    }
+
+    @Test(arguments: ["--digest", "--ntlm", "--aws-sigv4 aws"])
+    func `nor one that is in the URL`(option: String) throws {
+        let transfer = try #require(CurlCommands(Array("curl \(option) http://a:pw@h/".utf8)).transfers.first)
+        #expect(transfer.problem?.hasPrefix("The login of this curl command cannot be written") == true)
+        let plain = try #require(CurlCommands(Array("curl -L --basic http://a:pw@h/".utf8)).transfers.first)
+        #expect(plain.lines == ["GET http://a:pw@h/"] && plain.remarks.isEmpty)
+    }
 }

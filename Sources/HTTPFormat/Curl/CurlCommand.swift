@@ -53,7 +53,10 @@ struct CurlCommand: Sendable, Hashable {
     /// Of `-e`; curl sends none if it is empty.
     private(set) var referer = ""
     var user: String?
-    var isDigest = false
+    /// The flags that say how `--user` logs in, such as `digest`.
+    var loginFlags: Set<String> = []
+    /// Those for the proxy, without their `proxy-`.
+    var proxyLoginFlags: Set<String> = []
     var followsRedirects = false
     var checksCertificate = true
     var version: String?
@@ -94,6 +97,7 @@ struct CurlCommand: Sendable, Hashable {
             }
         }
         remarkFiles()
+        remarkLogins()
         if retries > 0, HTTPMethod(sentMethod)?.isIdempotent != true {
             retries = 0
             remark("curl's --retry has no effect here: only methods that may be repeated are sent again.")
@@ -252,8 +256,6 @@ struct CurlCommand: Sendable, Hashable {
         case "no-head": isHead = false
         case "no-insecure": checksCertificate = true
         case "no-location", "no-location-trusted": followsRedirects = false
-        case "no-digest": isDigest = false
-        case "digest": isDigest = true
         case "http1.0": version = "1.0"
         case "http1.1": version = "1.1"
         case "http2": version = "2"
@@ -261,6 +263,7 @@ struct CurlCommand: Sendable, Hashable {
         case "help", "manual", "version", "dump-ca-embed":
             refuseWithRemark("With --\(name) curl only prints something, and sends nothing.")
         case "next": remark("What follows --next is a second transfer and is not sent.")
+        case let flag where take(loginFlag: flag): break
         case let flag where Self.ignoredFlags.contains(flag): break
         case let flag where Self.notDoneFlags.contains(flag): remark("curl's --\(flag) has no effect here.")
         // `--no-compressed` switches a flag off.

@@ -51,25 +51,25 @@ extension CurlCommand {
     static let ignoredFlags: Set<String> = [
         "silent", "show-error", "verbose", "include", "fail", "fail-with-body", "fail-early", "globoff", "no-buffer",
         "progress-bar", "no-progress-meter", "remote-name", "remote-name-all", "remote-header-name", "compressed",
-        "basic", "path-as-is", "parallel", "create-dirs", "styled-output", "junk-session-cookies", "disable",
+        "path-as-is", "parallel", "create-dirs", "styled-output", "junk-session-cookies", "disable",
         "remote-time", "use-ascii", "disallow-username-in-url", "append", "compressed-ssh", "disable-eprt",
         "disable-epsv", "dump-ca-embed", "form-escape", "ftp-create-dirs", "ftp-pasv", "ftp-pret",
         "ftp-skip-pasv-ip", "ftp-ssl-ccc", "ftp-ssl-control", "help", "list-only",
         "mail-rcpt-allowfails", "manual", "metalink", "no-clobber", "out-null",
-        "parallel-immediate", "proxy-basic", "remove-on-error", "sasl-ir", "skip-existing", "socks5-basic",
+        "parallel-immediate", "remove-on-error", "sasl-ir", "skip-existing", "socks5-basic",
         "suppress-connect-headers", "tftp-no-options", "trace-ids", "trace-time", "version", "xattr",
     ]
 
     /// Options without a value that are not supported although they would change the request, or how it is sent.
     static let notDoneFlags: Set<String> = [
-        "anyauth", "no-keepalive", "ipv4", "ipv6", "tlsv1", "tlsv1.0", "tlsv1.1", "tlsv1.2", "tlsv1.3", "sslv2",
+        "no-keepalive", "ipv4", "ipv6", "tlsv1", "tlsv1.0", "tlsv1.1", "tlsv1.2", "tlsv1.3", "sslv2",
         "sslv3", "no-alpn", "tcp-nodelay", "tcp-fastopen", "no-sessionid", "ssl-reqd", "retry-all-errors",
         "retry-connrefused", "post301", "post302", "post303", "ca-native", "cert-status", "doh-cert-status",
-        "doh-insecure", "false-start", "http0.9", "ignore-content-length", "mptcp", "no-npn", "proxy-anyauth",
+        "doh-insecure", "false-start", "http0.9", "ignore-content-length", "mptcp", "no-npn",
         "proxy-ca-native", "proxy-ssl-allow-beast", "proxy-ssl-auto-client-cert", "proxy-tlsv1", "ssl",
         "ssl-allow-beast", "ssl-auto-client-cert", "ssl-no-revoke", "ssl-revoke-best-effort", "tls-earlydata", "raw",
-        "crlf", "haproxy-protocol", "http3", "http3-only", "negotiate", "netrc", "netrc-optional", "ntlm", "ntlm-wb",
-        "proxy-digest", "proxy-http2", "proxy-insecure", "proxy-negotiate", "proxy-ntlm", "proxytunnel",
+        "crlf", "haproxy-protocol", "http3", "http3-only", "netrc", "netrc-optional",
+        "proxy-http2", "proxy-insecure", "proxytunnel",
         "socks5-gssapi", "socks5-gssapi-nec", "tr-encoding",
     ]
 }

@@ -134,7 +134,7 @@ extension CurlCommand {
     }
 
     /// Scheme, host and port of the URL as written; the scheme is empty if the URL has none.
-    private var origin: (scheme: Substring, authority: Substring) {
+    var origin: (scheme: Substring, authority: Substring) {
         let scheme = url.firstRange(of: "://").map { url[..<$0.upperBound] } ?? ""
         return (scheme, url[scheme.endIndex...].prefix { !"/?#".contains($0) })
     }
@@ -241,9 +241,16 @@ extension CurlCommand {
 
     /// The login must not be sent in another way than curl would send it: a key that signs is no password.
     private func checkLogin() throws(Unwritable) {
-        guard let user, authorization(user) == nil, !removedHeaders.contains("authorization"),
+        if let problem = proxyLoginProblem { throw .head("login for the proxy", problem) }
+        guard hasLogin, !removedHeaders.contains("authorization"),
             !headers.contains(where: { $0.name.lowercased() == "authorization" })
         else { return }
+        if let problem = loginFlagProblem { throw .head("login", problem) }
+        guard let user else {
+            guard signature != nil || isDigest else { return }
+            throw .head("login", "a login in the URL is sent as Basic. Give it by --user")
+        }
+        guard authorization(user) == nil else { return }
         guard let signature else {
             throw .head(
                 "login", "a name for --digest is one word, and its password has no spaces at its ends and no =\"")
