@@ -157,6 +157,8 @@ import Testing
             curl -L http://a | jq . ; x\ncurl -L http://b -> 1 GET http://a + Only the curl command is read; nothing is run. | 2 GET http://b
             curl -L http://a ; x -> 1 GET http://a + Only the curl command is read; nothing is run.
             curl -L http://a 2>/dev/null -> 1 GET http://a + Only the curl command is read; nothing is run.
+            curl -L -X put http://a -> 1 put http://a + curl sends the method as it is typed, put; a request line sends PUT.
+            curl -L -X PUT http://a -> 1 PUT http://a
             curl -L -- http://a -> 1 GET http://a
             curl -L http://a http://b -> 1 GET http://a | 1 GET http://b
             curl -L http://a --next -L http://b -> 1 GET http://a | 1 GET http://b

@@ -7,7 +7,8 @@ import Testing
     @Test(arguments: [
         ("curl -X 'P code' http://h/", "method \"P code\""), ("curl -X foo http://h/ -d x", "method \"foo\""),
         ("curl 'http://h/a b' --url-query x=y", "URL"), ("curl -X FOO 'x y'", "URL"),
-        ("curl -X curl http://h/", "method \"curl\""), ("curl -X FOO-2 http://h/", ""),
+        ("curl -X curl http://h/", "method \"curl\""), ("curl -X '' http://h/", "method \"\""),
+        ("curl -X FOO-2 http://h/", ""),
         ("curl -H '#A: c' http://h/", "header \"#A\""), ("curl -H '?? status: 200' http://h/", "header \"?? status\""),
         ("curl -H $'A: b\\nc' -H 'B: c' http://h/", "header \"A\""),
     ])
@@ -22,6 +23,15 @@ import Testing
         }
         // Whatever is written holds one request.
         #expect(HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.count == 1, "\(lines)")
+    }
+
+    @Test(arguments: ["GRAPHQL", "graphql"])
+    func `a method that is none in a request file is refused`(method: String) throws {
+        let request = try #require(HTTPDocument(bytes: Array("curl -X \(method) http://h/\n".utf8)).requests.first)
+        #expect(
+            request.unsupported
+                == "The method \"\(method)\" of this curl command cannot be written in a request file: it would be a GraphQL request, sent as POST"
+        )
     }
 
     @Test(arguments: [

@@ -70,10 +70,23 @@ extension CurlCommand {
         let lines = try head(type, isLiteral: isLiteral)
         let document = HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8))
         let first = lines.count - sentHeaders(type).count
-        guard document.requests.count == 1, Self.areHeaders(document.kinds[first...]) else {
+        guard document.requests.count == 1, hasMethod(document), Self.areHeaders(document.kinds[first...]) else {
             throw unwritableHead(type)
         }
         return lines
+    }
+
+    /// Whether the method is read as the one that curl sends, but for its letters: a request line has a usual one in capital letters, curl
+    /// sends it as it is typed. GRAPHQL is no method there, but a request that is sent as POST.
+    private func hasMethod(_ document: HTTPDocument) -> Bool {
+        guard let request = document.requests.first, request.graphQL != .method else { return false }
+        return request.method == sentMethod || request.method == sentMethod.uppercased()
+    }
+
+    /// What a request line sends otherwise than the command that could be written; nil if it has the same method.
+    var methodRemark: String? {
+        let (typed, sent) = (sentMethod, sentMethod.uppercased())
+        return typed == sent ? nil : "curl sends the method as it is typed, \(typed); a request line sends \(sent)."
     }
 
     /// Whether no line is anything else than a header, such as a comment. What is no header at all is reported where it is sent.
@@ -84,7 +97,9 @@ extension CurlCommand {
     /// The first part of request line and headers that is not read back.
     private func unwritableHead(_ type: String?) -> Unwritable {
         func isRequest(_ text: String) -> Bool {
-            !CurlBody.holdsLineEnd(text) && HTTPDocument(bytes: Array(text.utf8)).requests.count == 1
+            guard !CurlBody.holdsLineEnd(text) else { return false }
+            let document = HTTPDocument(bytes: Array(text.utf8))
+            return document.requests.count == 1 && hasMethod(document)
         }
         func isHeader(_ header: Header) -> Bool {
             let line = "\(header.name): \(header.value)"
@@ -93,6 +108,9 @@ extension CurlCommand {
             return document.requests.count == 1 && Self.areHeaders(document.kinds[1...])
         }
         guard sentMethod.lowercased() != "curl", isRequest("\(sentMethod) http://h/") else {
+            guard sentMethod.lowercased() != "graphql" else {
+                return .head("method \(EngineError.quoted(sentMethod))", "it would be a GraphQL request, sent as POST")
+            }
             return .head(
                 "method \(EngineError.quoted(sentMethod))",
                 "a method is one word of capital letters, digits and -, and begins with a letter")

@@ -180,6 +180,7 @@ package struct CurlCommands: Sendable {
                     do throws(CurlCommand.Unwritable) {
                         let written = try single.written(movesBodies: movesBodies)
                         (transfer.lines, transfer.moved) = (written.lines, written.moved)
+                        if let remark = single.methodRemark { transfer.remarks.append(remark) }
                     } catch {
                         transfer.problem = error.reason + "."
                     }

@@ -40,7 +40,8 @@ extension DocumentParser {
         }
         request.curl = written
         request.isCurlForm = !command.form.isEmpty
-        request.method = read.method
+        // A request line has a usual method in capital letters, curl sends it as it is typed (RFC 9110 §9.1).
+        request.method = command.sentMethod
         request.target = read.target
         request.httpVersion = read.httpVersion
         request.parameters = read.parameters

@@ -4,7 +4,9 @@ import Base
 extension HTTPDocument {
     /// The document with a request's curl command written as request line, headers and body; nil if the request is not
     /// a curl command, or if the result would not be read as the same request.
-    package func convertingCurl(_ index: Int) -> HTTPDocument? {
+    ///
+    /// - Parameter ignoresMethodCase: whether the method may be in capital letters there, which a command need not have.
+    package func convertingCurl(_ index: Int, ignoresMethodCase: Bool = false) -> HTTPDocument? {
         guard requests.indices.contains(index), let written = requests[index].curl else { return nil }
         let request = requests[index]
         let first = request.line - 1
@@ -16,11 +18,13 @@ extension HTTPDocument {
         edits.insert(written.dropFirst().map { Array($0.utf8) }, after: first)
         let result = HTTPDocument(bytes: edits.bytes)
         guard result.requests.count == requests.count else { return nil }
-        return CurlConversion.agree(result.requests[index], request) ? result : nil
+        let agrees = CurlConversion.agree(result.requests[index], request, ignoresMethodCase: ignoresMethodCase)
+        return agrees ? result : nil
     }
 }
 
-/// The document of a file with every curl command written out as a request, converted once for all of them.
+/// The document of a file with every curl command written out as a request, converted once for all of them. A usual method is in
+/// capital letters there: the one that is sent has the command.
 package struct CurlConversion: Sendable {
     package let document: HTTPDocument
     /// The line of the file (from 1) for each line of the document (from 0); lines of a command map to its first line.
@@ -60,7 +64,8 @@ package struct CurlConversion: Sendable {
         self.lines = lines
         misread = Set(
             document.requests.indices.filter {
-                document.requests[$0].curl != nil && !Self.agree(result.requests[$0], document.requests[$0])
+                document.requests[$0].curl != nil
+                    && !Self.agree(result.requests[$0], document.requests[$0], ignoresMethodCase: true)
             })
     }
 
@@ -72,8 +77,9 @@ package struct CurlConversion: Sendable {
     /// The line of the file for a line of the document; both from 1.
     package func original(_ line: Int) -> Int { lines.indices.contains(line - 1) ? lines[line - 1] : line }
 
-    static func agree(_ read: SavedRequest, _ request: SavedRequest) -> Bool {
-        read.method == request.method && read.target == request.target && read.body.text == request.body.text
+    static func agree(_ read: SavedRequest, _ request: SavedRequest, ignoresMethodCase: Bool = false) -> Bool {
+        (read.method == request.method || ignoresMethodCase && read.method == request.method.uppercased())
+            && read.target == request.target && read.body.text == request.body.text
             && read.headers.map(\.name) == request.headers.map(\.name)
             && read.headers.map(\.value) == request.headers.map(\.value)
     }

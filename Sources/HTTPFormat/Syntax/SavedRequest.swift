@@ -19,7 +19,7 @@ package struct SavedRequest: Sendable, Hashable {
     }
     /// `# @name` as written.
     package var name: String?
-    /// Upper case if known; `GET` if the line has none.
+    /// Upper case if known; `GET` if the line has none. Of a curl command as it is typed.
     package var method: String
     /// The target with its continuation lines joined, as written.
     package var target: String

@@ -42,7 +42,9 @@ extension RequestResolver {
         var context = context
         context.scope = inner
         context.choosesBoundary = request.isCurlForm
-        switch resolve(conversion.document.requests[request.index], in: converted, context: context, known: &known) {
+        var written = conversion.document.requests[request.index]
+        (written.method, written.id) = (request.method, request.id)
+        switch resolve(written, in: converted, context: context, known: &known) {
         case .draft(var draft, let uses):
             draft.options.log?.line = request.line
             return .draft(draft, uses: uses.map(original))

@@ -155,7 +155,7 @@ package struct RequestResolver: Sendable {
     /// The variables that a request uses, even if it is refused.
     package func uses(of request: SavedRequest, in file: CollectionFile, context: Context) -> [VariableUse] {
         var (request, file) = (request, file)
-        if request.curl != nil, let document = file.document.convertingCurl(request.index) {
+        if request.curl != nil, let document = file.document.convertingCurl(request.index, ignoresMethodCase: true) {
             (request, file.document) = (document.requests[request.index], document)
         }
         var resolution = VariableResolution(

@@ -133,6 +133,15 @@ import Testing
         #expect(ImportedText.documents(files)[0].requests.map(\.headers.count) == [0])
     }
 
+    @Test func `a method in small letters, which curl sends as it is, is named`() throws {
+        let files = try ImportedText.of("x", "curl -L -X put https://a.test/x")
+        #expect(ImportedText.text(files).contains("PUT https://a.test/x\n"))
+        #expect(
+            ImportedText.notices(files) == [
+                "lost PUT /x: curl sends the method as it is typed, put; a request line sends PUT."
+            ])
+    }
+
     @Test func `a token in a command is private`() throws {
         let text = try text("curl https://a.test/ -H 'Authorization: Bearer abc.def' -u ann:pw")
         #expect(text.contains("Authorization: Bearer {{token}}\n") && text.contains(#""token": "abc.def""#))

@@ -179,6 +179,35 @@ struct CurlCommandTests {
         #expect(draft.body == .bytes(Array(#"{"a": "b c"}"#.utf8)))
     }
 
+    @Test(arguments: ["put", "Delete", "PATCH"])
+    func `the method is sent as it is typed, as curl does`(method: String) throws {
+        let text = "### T\ncurl -L http://h.test/x -X \(method)\n"
+        let file = CollectionFile(
+            path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: []))
+        let context = RequestResolver.Context(root: "/c", environments: EnvironmentSet(), environmentName: nil)
+        let request = try #require(file.document.requests.first)
+        guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(draft.method == method && request.method == method)
+        #expect(file.document.bytes == Array(text.utf8))
+        // A request line would send it in capital letters.
+        #expect((file.document.convertingCurl(0) == nil) == (method != method.uppercased()))
+    }
+
+    @Test func `the variables of a command are known whatever the letters of its method`() throws {
+        let text = "@a = 1\ncurl -L http://h.test/{{a}} -X put\n"
+        let file = CollectionFile(
+            path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: []))
+        let context = RequestResolver.Context(root: "/c", environments: EnvironmentSet(), environmentName: nil)
+        let request = try #require(file.document.requests.first)
+        let uses = RequestResolver().uses(of: request, in: file, context: context)
+        #expect(uses.map(\.name) == ["a"])
+    }
+
     @Test func `a command is sent, and missing values are reported with the lines of the file`() throws {
         let text = "### T\ncurl -L {{host}}/x \\\n  -d 'a={{missing}}'\n\n###\n@host = http://h.test\n"
         let file = CollectionFile(
