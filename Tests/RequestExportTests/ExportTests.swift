@@ -366,6 +366,19 @@ struct ExportTests {
                 """, "\(result.text)")
     }
 
+    @Test func `a private password of a proxy stays a variable, one that is written out is left out`() throws {
+        let text = "# @proxy http://u:{{pw}}@p.test:1\nGET http://h.test/\n"
+        let exporting = try Exporting([
+            "a.http": text, "http-client.private.env.json": #"{"$shared": {"pw": "private-word-1234"}}"#,
+        ])
+        let command = try exporting.export(to: .curl).text
+        #expect(command.contains(#"--proxy http://u:"$PW"@p.test:1"#), "\(command)")
+        #expect(!command.contains("private-word"), "\(command)")
+        #expect(command.contains(#": "${PW:?set it first}""#), "\(command)")
+        let written = try Exporting.export(text.replacing("{{pw}}", with: "word-1234"), to: .curl).text
+        #expect(!written.contains("--proxy-user") && !written.contains("word-1234"), "\(written)")
+    }
+
     @Test func `what was fetched is exported without private values, and with them only if it is trusted`() throws {
         var exporting = try Exporting([
             "a.http": "GET https://h.test/\nX: {{KEY}}\n",

@@ -172,11 +172,18 @@ package struct CurlWriter: Sendable {
 
     private var proxyOptions: [String] {
         guard let proxy = request.proxy else { return environmentNamesProxy ? option("--noproxy", "*") : [] }
-        let login = proxy.user.map { "\($0):\(disguise.password(proxy.password ?? ""))" }
+        let password = disguise.password(proxy.password ?? "")
+        let login = proxy.user.map { "\($0):\(password)" }
         // For other than https curl would not make a tunnel by itself.
         let needsTunnel = isTunnel && !proxy.kind.isSOCKS && request.url.scheme == .http
-        return option("--proxy", proxy.description) + option("--proxy-user", login)
-            + (needsTunnel ? ["--proxytunnel"] : [])
+        let tunnel = needsTunnel ? ["--proxytunnel"] : []
+        guard let user = proxy.user, let marks = values?.marks, marks.occur(in: user) || marks.occur(in: password)
+        else {
+            return option("--proxy", proxy.description) + option("--proxy-user", login) + tunnel
+        }
+        // What the shell inserts is text of a URL, in which curl decodes it.
+        let userInfo = "\(PercentEncoding.component(user)):\(PercentEncoding.component(password))"
+        return option("--proxy", "\(proxy.kind.rawValue)://\(userInfo)@\(proxy.host):\(proxy.port)") + tunnel
     }
 
     private var tlsOptions: [String] {

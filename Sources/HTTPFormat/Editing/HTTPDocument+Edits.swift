@@ -73,6 +73,13 @@ extension HTTPDocument {
         }
     }
 
+    /// The line (from 1) of the proxy of a request, in which variables are replaced; nil if it names none.
+    package func proxyLine(of request: SavedRequest) -> Int? {
+        guard case .url? = request.settings.proxy else { return nil }
+        let lines = request.lines.lowerBound - 1..<request.lines.upperBound - 1
+        return lastValue(of: "proxy", in: lines).map { $0.line + 1 }
+    }
+
     /// The last line (from 0) with that key and a value, which is the one that counts, and where its value is.
     func lastValue(of key: StaticString, in lines: Range<Int>) -> (line: Int, range: Range<Int>)? {
         for line in lines.reversed() {

@@ -28,7 +28,7 @@ struct SwiftExport {
         var properties: [String] = []
         var expressions: [Int: String] = [:]
         var known: [String: String] = [:]
-        for number in item.usedMarks {
+        for number in item.usedMarksWithProxy {
             guard let variable = item.variables[number] else { continue }
             let name = known[variable.name] ?? names.property(variable.name)
             if known.updateValue(name, forKey: variable.name) == nil {

@@ -90,6 +90,13 @@ package struct ExportItem: Sendable {
     /// The marks that occur in the request, in order, each once; those in Base64 too.
     var usedMarks: [Int] { numbers(in: textsBeforeBody + bodyTexts + loginTexts) }
 
+    /// The same with those in the URL of the proxy, for formats that have one.
+    var usedMarksWithProxy: [Int] { numbers(in: textsBeforeBody + bodyTexts + loginTexts + proxyTexts) }
+
+    private var proxyTexts: [[UInt8]] {
+        if case .url(let text) = draft.options.proxy { [Array(text.utf8)] } else { [] }
+    }
+
     private var textsBeforeBody: [[UInt8]] { [Array(draft.url.utf8)] + draft.headers.map(\.valueBytes) }
 
     private var bodyTexts: [[UInt8]] {

@@ -18,6 +18,7 @@ struct DraftRedaction {
         learned.headers = HeaderFields(learned.headers.filter { !item.marks.occur(in: $0.valueBytes) })
         if item.marks.occur(in: learned.url) { learned.url = "http://localhost/" }
         if case .bytes(let bytes) = learned.body, item.marks.occur(in: bytes) { learned.body = .none }
+        if case .url(let text) = learned.options.proxy, item.marks.occur(in: text) { learned.options.proxy = .none }
         secrets = SentSecrets(learned, [], [], privates)
     }
 
@@ -41,7 +42,9 @@ struct DraftRedaction {
         if case .bytes(let bytes) = draft.body {
             draft.body = .bytes(hidden(body: bytes, type: draft.headers["Content-Type"]))
         }
-        if case .url(let text) = draft.options.proxy, let (range, _) = ExportItem.userInfo(of: text) {
+        if case .url(let text) = draft.options.proxy, let (range, _) = ExportItem.userInfo(of: text),
+            !marks.occur(in: String(text[range]))
+        {
             var plain = text
             plain.removeSubrange(range)
             draft.options.proxy = .url(plain)

@@ -60,7 +60,7 @@ struct ShellScript {
     /// Lines that stop the script if a variable has no value, each once.
     private mutating func demands(of item: ExportItem) -> [String] {
         var lines: [String] = []
-        for number in item.usedMarks {
+        for number in item.usedMarksWithProxy {
             guard let variable = item.variables[number] else { continue }
             let name = names.name(of: variable.name)
             let what = "{{\(variable.name)}}"

@@ -137,11 +137,13 @@ package struct CollectionLint: Sendable {
             request, in: file, context: context, dynamic: .live, reasons: progress.reasons)
         resolution.logins = progress.logins
         let document = file.document
+        let proxyLine = document.proxyLine(of: request)
         let fresh = resolution
         document.bytes.withUnsafeBufferPointer { buffer in
             for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
                 switch document.kinds[line] {
                 case .requestLine, .targetContinuation, .header, .headerContinuation, .body, .output, .curl: break
+                case .metadata where line + 1 == proxyLine: break
                 default: continue
                 }
                 let text = LineText(buffer, document.lines.content(line))

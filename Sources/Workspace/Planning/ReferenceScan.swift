@@ -105,7 +105,8 @@ struct ReferenceScan {
         let document = scope.files[0].document
         var found: [(String, Int)] = []
         // Other metadata is not replaced.
-        let metadata = Set(request.dependencies.map(\.line) + request.assertions.map(\.line))
+        var metadata = Set(request.dependencies.map(\.line) + request.assertions.map(\.line))
+        if let proxy = document.proxyLine(of: request) { metadata.insert(proxy) }
         document.bytes.withUnsafeBufferPointer { buffer in
             for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
                 switch document.kinds[line] {

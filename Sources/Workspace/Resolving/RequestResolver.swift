@@ -202,6 +202,7 @@ package struct RequestResolver: Sendable {
                 try TargetAssembly(request: request, document: file.document)
                     .url(headers: headers.fields, isHostKnown: headers.isKnown("Host"), &resolution)
             }
+            let proxy = proxy(of: request, in: file.document, &resolution)
             let (secretsBefore, failuresBefore) = (resolution.secretUses, resolution.failures)
             let body = Result { () throws(Refusal) in
                 try BodyAssembly(request: request, file: file, context: context)
@@ -219,12 +220,12 @@ package struct RequestResolver: Sendable {
                 let refusals = [headers.refusal, target.refusal, bodyRefusal, certificate.refusal]
                 known = knownParts(
                     of: request, in: file, context, resolution, headers, target.value, isBodyKnown ? body.value : nil,
-                    refusals: refusals.compactMap(\.self))
+                    proxy, refusals: refusals.compactMap(\.self))
                 return outcome
             }
             let url = try target.get()
             let assembled = try body.get()
-            var options = options(request, context)
+            var options = options(request, proxy, context)
             if let certificate = try certificate.get() { options.tls.clientCertificate = certificate }
             // In a body that is a file, only the path can contain a value.
             if case .bytes = assembled.body { options.bodyIsSecret = resolution.secretUses > secretsBefore }
@@ -239,15 +240,16 @@ package struct RequestResolver: Sendable {
     /// - Parameters:
     ///   - target: nil if it is refused.
     ///   - body: nil if it is refused, or not all of it is known.
+    ///   - proxy: nil if there is none, or not all of it is known.
     private func knownParts(
         of request: SavedRequest, in file: CollectionFile, _ context: Context, _ resolution: VariableResolution,
         _ headers: WrittenHeaders, _ target: TargetAssembly.Target?, _ body: BodyAssembly.Assembled?,
-        refusals: [Refusal]
+        _ proxy: ProxyChoice?, refusals: [Refusal]
     ) -> KnownParts {
         let url = target.flatMap { $0.text.isEmpty ? nil : $0 }
         var draft = makeDraft(
             request, headers.known, url ?? TargetAssembly.Target(text: KnownParts.anyURL), body,
-            options(request, context))
+            options(request, proxy, context))
         draft.options.log = RequestLogOptions(request, in: file, context, uses: resolution.uses)
         return KnownParts(
             asks: resolution.asks, needs: resolution.needs, refusals: refusals, draft: draft, hasURL: url != nil)
@@ -446,7 +448,18 @@ package struct RequestResolver: Sendable {
 
     // MARK: metadata
 
-    private func options(_ request: SavedRequest, _ context: Context) -> RequestOptions {
+    /// The proxy with its variables replaced; nil if the program decides, or while something in it has no value, which `resolution`
+    /// says then.
+    private func proxy(
+        of request: SavedRequest, in document: HTTPDocument, _ resolution: inout VariableResolution
+    ) -> ProxyChoice? {
+        guard case .url(let text)? = request.settings.proxy else { return request.settings.proxy }
+        let failures = resolution.failures
+        let url = resolution.expand(text, line: document.proxyLine(of: request) ?? request.line)
+        return resolution.failures == failures ? .url(url) : nil
+    }
+
+    private func options(_ request: SavedRequest, _ proxy: ProxyChoice?, _ context: Context) -> RequestOptions {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects,
             maxBodyBytes: request.settings.maxBody ?? context.defaults.maxBody ?? .max, spooling: SpoolFolders.spooling,
@@ -457,7 +470,7 @@ package struct RequestResolver: Sendable {
         if !request.settings.autoEncodes { options.sendsURLAsWritten = true }
         options.cacheMode = context.cache.mode(of: request)
         if request.settings.usesCookieJar { options.cookieJar = context.cookies }
-        if let proxy = request.settings.proxy { options.proxy = proxy }
+        if let proxy { options.proxy = proxy }
         if let retries = request.settings.retries {
             options.retry = retries > 0 ? .afterLoss(retries: retries, repeatsUnsafe: false) : nil
         }

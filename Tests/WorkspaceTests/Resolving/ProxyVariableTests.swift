@@ -1,0 +1,60 @@
+import NetEngine
+import Testing
+
+@testable import HTTPFormat
+@testable import Workspace
+
+/// Variables in the URL of `# @proxy`.
+struct ProxyVariableTests {
+    private func file(_ text: String) -> CollectionFile {
+        CollectionFile(
+            path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: []))
+    }
+
+    private let context = RequestResolver.Context(
+        root: "/c", environments: EnvironmentSet(), environmentName: nil, overrides: ["pw": "p@w"])
+
+    @Test func `they are replaced, as a login needs it`() throws {
+        let file = file("@user = ann\n# @proxy http://{{user}}:{{%pw}}@p.test:1\nGET http://h.test/\n")
+        let request = try #require(file.document.requests.first)
+        guard case .draft(let draft, let uses) = RequestResolver().resolve(request, in: file, context: context) else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(draft.options.proxy == .url("http://ann:p%40w@p.test:1"))
+        #expect(uses.map(\.name) == ["user", "pw"])
+    }
+
+    @Test func `one of a curl command is replaced, too`() throws {
+        let file = file("@user = ann\n\n###\ncurl http://h.test/ -x http://p.test:1 \\\n  -U '{{user}}:x'\n")
+        let request = try #require(file.document.requests.first)
+        guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(draft.options.proxy == .url("http://ann:x@p.test:1"))
+    }
+
+    @Test func `one without a value blocks the send, with its line, and lint says so`() throws {
+        let file = file("###\n# @proxy http://u:{{nix}}@p.test:1\nGET http://h.test/\n")
+        let request = try #require(file.document.requests.first)
+        guard case .unresolved(let names, _) = RequestResolver().resolve(request, in: file, context: context) else {
+            Issue.record("sent")
+            return
+        }
+        #expect(names.map(\.name) == ["nix"] && names.map(\.line) == [2])
+        let known = context
+        let findings = CollectionLint(context: { _ in known }).findings(in: file)
+        #expect(findings.map { "\($0.line) \($0.id)" } == ["2 E7"])
+    }
+
+    @Test func `a request whose response it needs is sent before`() throws {
+        let file = file(
+            "# @name login\nGET http://h.test/login\n\n### b\n# @proxy http://u:{{login.response.body.$.pw}}@p.test:1\nGET http://h.test/b\n"
+        )
+        let request = try #require(file.document.requests.last)
+        let edges = ReferenceScan(scope: RequestScope(file), context: context).scan(request).edges
+        #expect(edges.map(\.text) == ["login.response.body.$.pw"] && edges.map(\.line) == [5])
+    }
+}
