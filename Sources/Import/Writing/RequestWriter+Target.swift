@@ -62,6 +62,16 @@ extension RequestWriter {
         return "\(secret(RequestLineText.url(user), named: "token"))\(parts == nil ? "" : ":")@"
     }
 
+    /// The URL of a proxy with its password in a private variable.
+    mutating func withoutSecret(proxy text: String) -> String {
+        let url = WrittenURL(text)
+        guard let userInfo = url.userInfo, !userInfo.contains(bytes: "\\{"),
+            let (user, password) = WrittenURL.split(userInfo, at: Byte.colon), SecretName.isLiteral(password)
+        else { return text }
+        let rest = url.host + url.path + (url.query.map { "?\($0)" } ?? "") + url.fragment
+        return "\(url.scheme)\(user):\(secret(RequestLineText.url(password), named: "proxy_password"))@\(rest)"
+    }
+
     /// A piece of the query that the URL itself has.
     private mutating func parameter(_ piece: String) -> String {
         let text = RequestLineText.url(piece)

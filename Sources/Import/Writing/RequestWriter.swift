@@ -328,7 +328,8 @@ struct RequestWriter {
     // MARK: What comes before and after
 
     private mutating func addFlow() {
-        let options = request.options
+        var options = request.options
+        options.proxy = options.proxy.map { withoutSecret(proxy: named($0)) }
         draft.metadata += OptionLines.lines(options)
         for name in request.dependencies {
             guard let other = state.requests[name], other.file == Self.path(place.folder, place.file) else {

@@ -157,6 +157,25 @@ import Testing
                 && text.contains("Authorization: AWS AK {{sk}} region:eu-west-1 service:s3\n"))
     }
 
+    @Test(arguments: [
+        ("-x http://ann:pw12345@proxy.test:3128", "http://ann", "pw12345"),
+        ("-x ann:pw12345@proxy.test:3128", "ann", "pw12345"),
+        ("-x socks5h://proxy.test:3128 -U 'ann:p@w/1'", "socks5h://ann", "p%40w%2F1"),
+    ])
+    func `the password of a proxy is private`(options: String, user: String, password: String) throws {
+        let files = try ImportedText.of("x", "curl -L https://a.test/ \(options)")
+        let text = ImportedText.text(files)
+        #expect(text.contains("# @proxy \(user):{{proxy_password}}@proxy.test:3128\n"), "\(text)")
+        let open = files.files.filter { !$0.isPrivate }.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+        #expect(!open.contains(password) && text.contains(#""proxy_password": "\#(password)""#), "\(text)")
+    }
+
+    @Test(arguments: ["http://ann@proxy.test:3128", "http://ann:{{pw}}@proxy.test:3128", "proxy.test:3128"])
+    func `a proxy without a password that is written out stays as it is`(proxy: String) throws {
+        let text = try text("curl -L https://a.test/ -x '\(proxy)'")
+        #expect(text.contains("# @proxy \(proxy)\n") && !text.contains("proxy_password"), "\(text)")
+    }
+
     /// Bodies that a request file would read as something else, or send otherwise: in `$'…'`, and as they are sent.
     @Test(arguments: [
         ("< ./f.txt", "< ./f.txt"), (#"a\n< ./f.txt\nb"#, "a\n< ./f.txt\nb"), (#"one\ntwo\n\n"#, "one\ntwo\n\n"),
