@@ -32,6 +32,8 @@ package struct ReplayJob: Sendable {
     var answers: [String: String] = [:]
     /// Whether the user confirmed the requests that ask for it.
     var isConfirmed = false
+    /// Where the focus was when it was asked for: it goes back there if nothing is sent.
+    var cameFrom: Window.FocusPlace?
 
     /// How many requests are asked for, without those that a line switches off. More are sent where these need others.
     var count: Int {

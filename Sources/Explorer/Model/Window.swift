@@ -44,6 +44,25 @@ package struct Window: Sendable {
     }
 }
 
+// MARK: Focus
+
+extension Window {
+    /// Where the focus is, and what the pane that has it did to the others.
+    struct FocusPlace: Sendable, Hashable {
+        let pane: Pane
+        fileprivate let lower: Pane
+        fileprivate let isZoomed: Bool
+    }
+
+    var focusPlace: FocusPlace { FocusPlace(pane: focus, lower: lower, isZoomed: isZoomed) }
+
+    mutating func putFocus(back place: FocusPlace) {
+        focus = place.pane
+        lower = place.lower
+        isZoomed = place.isZoomed
+    }
+}
+
 // MARK: Sizes
 
 extension Window {

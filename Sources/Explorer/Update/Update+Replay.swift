@@ -24,15 +24,24 @@ extension Model {
         let old = runs.planning.map { [Effect.stopReplay($0.id)] } ?? []
         var job = job
         job.id = clock.nextTicket()
+        job.cameFrom = window.focusPlace
         runs.planning = job
         window.focus = .runs
         return old + [.replay(job)]
     }
 
+    /// Forgets a plan of which nothing is sent yet. The focus goes back, unless the user has moved it.
+    private mutating func leavePlanning() {
+        let place = runs.planning?.cameFrom
+        runs.planning = nil
+        guard let place, place.pane != .runs, window.focus == .runs else { return }
+        window.putFocus(back: place)
+    }
+
     /// Asks whether requests with notes are sent.
     mutating func replayToConfirm(_ job: ReplayJob, _ steps: [SendPlan.Step]) {
         guard runs.planning?.id == job.id else { return }
-        runs.planning = nil
+        leavePlanning()
         var confirmed = job
         confirmed.isConfirmed = true
         overlays.showWhenFree(Question.confirm(steps, then: .replay(confirmed)))
@@ -42,7 +51,7 @@ extension Model {
     mutating func replayAsks(_ job: ReplayJob, _ prompts: [PromptField]) {
         guard runs.planning?.id == job.id else { return }
         // The answers begin it anew.
-        runs.planning = nil
+        leavePlanning()
         overlays.showWhenFree(Form.replayPrompts(prompts, job: job))
     }
 
@@ -105,7 +114,7 @@ extension Model {
 
     mutating func replayRefused(_ id: ReplayJob.ID, _ sentence: String) {
         guard runs.planning?.id == id else { return }
-        runs.planning = nil
+        leavePlanning()
         say(sentence, .warning)
     }
 

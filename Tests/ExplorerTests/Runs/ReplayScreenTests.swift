@@ -155,6 +155,45 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test(arguments: [true, false])
+    func `where nothing is sent the focus stays where it was, and the Log keeps its place`(isZoomed: Bool) throws {
+        let file = Robot.file("a.http", "### r\n# @note Sure?\nGET http://h/\n")
+        let steps = file.document.requests.map { SendPlan.Step(file: file, request: $0) }
+        let prompt = try #require(PromptField(expression: "$input Code"))
+        let news: [(ReplayJob) -> Action] = [
+            { .replayToConfirm($0, steps) }, { .replayAsks($0, [prompt]) },
+            { .replayRefused($0.id, sentence: "orders.http has no request to replay.") },
+        ]
+        for action in news {
+            let robot = Robot()
+            if isZoomed { robot.press("z") }
+            let before = robot.layout.panes
+            robot.press("X", .enter)
+            #expect(robot.focus == .runs)
+            let job = try Self.job(robot)
+            robot.tell(action(job))
+            if robot.hasDialog { robot.press(.escape) }
+            #expect(!robot.hasDialog && robot.focus == .collections)
+            #expect(robot.layout.panes == before)
+        }
+    }
+
+    @Test func `a pane that the user went to keeps the focus, and Runs gets it once the run is sent`() throws {
+        let file = Robot.file("a.http", "### r\n# @note Sure?\nGET http://h/\n")
+        let steps = file.document.requests.map { SendPlan.Step(file: file, request: $0) }
+        let robot = Robot()
+        robot.press("X", .enter)
+        let job = try Self.job(robot)
+        robot.press("2")
+        robot.tell(.replayToConfirm(job, steps))
+        #expect(robot.focus == .request)
+        robot.press("s")
+        #expect(robot.focus == .runs)
+        let again = try Self.job(robot)
+        robot.tell(.replayBegan(again.id, RunFixtures.planned()))
+        #expect(robot.focus == .runs)
+    }
+
     @Test func `a plan that cannot be made says why`() throws {
         let robot = Robot()
         robot.press("X", .enter)
