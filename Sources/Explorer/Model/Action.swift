@@ -48,8 +48,9 @@ package enum Action: Sendable {
     case planned(ResolveJob, SendPlan)
     /// A step of a plan is disabled, cannot be sent, or repeats this often.
     case prepared(ResolveJob, PreparedStep)
-    /// A folder was put on the list of trusted ones, or a sentence says why not; the send that waits for it.
-    case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?)
+    /// A folder was put on the list of trusted ones, or a sentence says why not; the send that waits for it, with the notes that
+    /// were confirmed.
+    case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?, confirmed: Set<String> = [])
     /// A variable was written to its file, or a sentence says why not.
     case variableSaved(EnvironmentFileEdit, problem: String?)
     case loginSaved([EnvironmentFileEdit], problem: String?)

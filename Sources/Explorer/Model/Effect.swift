@@ -17,7 +17,7 @@ package enum Effect: Sendable {
     /// Replace variables and read body files; comes back as `resolved`, or as `planned`.
     case resolve(ResolveJob)
     /// Remember that a folder or an address is trusted; comes back as `trusted`.
-    case trust(TrustSubject, owner: OpenRequest.ID, cache: CacheMode?)
+    case trust(TrustSubject, owner: OpenRequest.ID, cache: CacheMode?, confirmed: Set<String> = [])
     /// Write a variable to the environment file that defines it; comes back as `variableSaved`.
     case saveVariable(EnvironmentFileEdit)
     /// Writes the values of a login, one after the other, until one fails.

@@ -36,8 +36,8 @@ package struct ResolveJob: Sendable {
     var preparation: Duration = .zero
     /// What the user typed for prompts.
     var answers: [String: String] = [:]
-    /// Whether the user confirmed the requests of its plan that ask for it.
-    var isConfirmed = false
+    /// The requests whose notes the user confirmed, by their `SendPlan.Step.requestKey`.
+    var confirmed: Set<String> = []
     /// The responses of other requests.
     var memory = ResponseMemory()
     /// The repetition, in a loop.

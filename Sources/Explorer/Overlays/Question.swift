@@ -111,8 +111,8 @@ enum Consequence: Sendable {
     case follow(SendPlan, ResolveJob)
     /// Begin a run.
     case replay(ReplayJob)
-    /// Trust a folder or an address, and send again.
-    case trust(TrustSubject, owner: OpenRequest.ID, cache: CacheMode?)
+    /// Trust a folder or an address, and send again, without another question about the notes that were confirmed.
+    case trust(TrustSubject, owner: OpenRequest.ID, cache: CacheMode?, confirmed: Set<String>)
     case giveName(RequestKey, String)
     /// Whether body lines that look like comments are sent: written to the file, then the request is sent.
     case bodyComments(OpenRequest.ID, areSent: Bool, cache: CacheMode?)

@@ -6,11 +6,12 @@ import Workspace
 
 // Effects that are about the files of the collection, and what is kept beside them.
 extension EffectRunner {
-    func trust(_ subject: TrustSubject, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
+    func trust(_ subject: TrustSubject, _ owner: OpenRequest.ID, _ cache: CacheMode?, confirmed: Set<String>) {
         let (trust, post) = (trust, post)
         Task.detached {
             let missing = UserFolder.state.missing("There is no place for the list of trusted folders")
-            post(.trusted(problem: trust.map { $0.add(subject) } ?? missing, owner: owner, cache: cache))
+            let problem = trust.map { $0.add(subject) } ?? missing
+            post(.trusted(problem: problem, owner: owner, cache: cache, confirmed: confirmed))
         }
     }
 

@@ -196,7 +196,8 @@ package final class EffectRunner: Sendable {
         case .findRecovery(let root): findRecovery(root)
         case .keepUnsaved(let job): keepUnsaved(job)
         case .removeRecovery(let places): removeRecovery(places)
-        case .trust(let subject, let owner, let cache): trust(subject, owner, cache)
+        case .trust(let subject, let owner, let cache, let confirmed):
+            trust(subject, owner, cache, confirmed: confirmed)
         case .saveVariable(let edit): save(edit)
         case .saveLogin(let edits): save(edits)
         case .removeVariable(let edit): remove(edit)

@@ -37,10 +37,12 @@ extension Model {
     /// Asks what must be asked, then begins.
     mutating func follow(_ plan: SendPlan, of job: ResolveJob) -> [Effect] {
         // A request without dependencies was asked about before its plan was made.
-        let open = plan.steps.toConfirm.filter { $0.reason != .asked || job.request.isConfirmedWithPlan }
-        guard job.isConfirmed || open.isEmpty else {
+        let open = plan.steps.toConfirm.filter { step in
+            (step.reason != .asked || job.request.isConfirmedWithPlan) && !job.confirmed.contains(step.requestKey)
+        }
+        guard open.isEmpty else {
             var confirmed = job
-            confirmed.isConfirmed = true
+            confirmed.confirmed.formUnion(open.map(\.requestKey))
             overlays.showWhenFree(Question.confirm(open, then: .follow(plan, confirmed)))
             return []
         }
@@ -350,7 +352,8 @@ extension Question {
             choices: [
                 Choice(
                     key: "t", label: label,
-                    consequence: .trust(subject, owner: job.owner, cache: job.cache.send)),
+                    consequence: .trust(
+                        subject, owner: job.owner, cache: job.cache.send, confirmed: job.confirmed)),
                 Choice(key: "c", label: "Do not send", consequence: .nothing),
             ], selection: 1)
     }

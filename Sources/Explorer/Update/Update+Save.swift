@@ -114,7 +114,8 @@ extension Model {
         case .send(let id, let mode): return send(id, cache: mode)
         case .follow(let plan, let job): return follow(plan, of: job)
         case .replay(let job): return replay(job)
-        case .trust(let subject, let owner, let cache): return [.trust(subject, owner: owner, cache: cache)]
+        case .trust(let subject, let owner, let cache, let confirmed):
+            return [.trust(subject, owner: owner, cache: cache, confirmed: confirmed)]
         case .giveName(let key, let name): return giveName(key, name)
         case .bodyComments(let id, let areSent, let mode):
             return decideBodyComments(id, areSent: areSent, cache: mode)

@@ -30,9 +30,13 @@ extension Model {
     }
 
     /// Resolves a request in order to send it. A send of the same request that is still being resolved is replaced.
-    package mutating func send(_ id: OpenRequest.ID, cache: CacheMode? = nil) -> [Effect] {
+    /// - Parameter confirmed: the requests whose notes are not asked about again.
+    package mutating func send(
+        _ id: OpenRequest.ID, cache: CacheMode? = nil, confirmed: Set<String> = []
+    ) -> [Effect] {
         guard var job = resolveJob(for: id, .send) else { return [] }
         job.cache.send = cache
+        job.confirmed = confirmed
         let old = dropChain(of: id, ifSeveral: true)
         modify(id) { $0.sendTicket = job.ticket }
         return (old.exchange.map { [.cancel($0)] } ?? []) + [.resolve(job)]

@@ -73,14 +73,14 @@ extension Model {
             return planned(job, plan)
         case .prepared(let job, let step):
             return stepPrepared(job, step)
-        case .trusted(let problem, let owner, let cache):
+        case .trusted(let problem, let owner, let cache, let confirmed):
             if let problem {
                 say(problem, .failure)
                 return []
             }
             nearby.askAgain()
             say("\(tree.place.address?.text ?? "The folder") is trusted. 'apitui trust remove' takes that back.")
-            return send(owner, cache: cache)
+            return send(owner, cache: cache, confirmed: confirmed)
         case .variableSaved(let edit, let problem):
             return variableSaved(edit, problem) + readEnvironmentsAgain()
         case .variableRemoved(let edit, let problem):

@@ -154,12 +154,15 @@ extension [SendPlan.Step] {
         var seen: Set<String> = []
         return filter { step in
             step.request.settings.note != nil && !step.isDisabled && step.problem == nil
-                && seen.insert("\(step.request.index) \(step.file.path)").inserted
+                && seen.insert(step.requestKey).inserted
         }
     }
 }
 
 extension SendPlan.Step {
+    /// The same for all repetitions of its request, and for no other.
+    package var requestKey: String { "\(request.index) \(file.path)" }
+
     /// The request with its note: `wipe: Delete everything?`.
     package var confirmation: String {
         let note = request.settings.note ?? ""

@@ -30,7 +30,7 @@ import Testing
     private func failure(_ effect: Effect, runs: RunStore? = nil) async -> String? {
         switch await first(effect, runs: runs) {
         case .failed(let sentence): sentence
-        case .trusted(let problem, _, _): problem
+        case .trusted(let problem, _, _, _): problem
         case .runsRead(.failure(let error)), .runRead(_, .failure(let error), _), .recordedRead(.failure(let error), _):
             error.sentence
         case .cacheRead(.failure(let unusable)): unusable.sentence

@@ -67,9 +67,11 @@ import Testing
             }
         }
         #expect(await names() == ["dev"])
-        let said = await watched.value(of: .trust(.folder(home.path), owner: Self.owner, cache: .reload)) {
-            action -> String? in
-            guard case .trusted(let problem, Self.owner, .reload?) = action else { return nil }
+        let effect = Effect.trust(.folder(home.path), owner: Self.owner, cache: .reload, confirmed: ["0 a.http"])
+        let said = await watched.value(of: effect) { action -> String? in
+            guard case .trusted(let problem, Self.owner, .reload?, let confirmed) = action,
+                confirmed == ["0 a.http"]
+            else { return nil }
             return problem ?? "trusted"
         }
         #expect(said == "trusted" && list.trusts(home.path))

@@ -222,7 +222,7 @@ final class Robot {
         case .findRecovery(let root): "findRecovery \(root)"
         case .keepUnsaved: "keepUnsaved"
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
-        case .trust(let subject, _, _): "trust \(subject.text)"
+        case .trust(let subject, _, _, _): "trust \(subject.text)"
         case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
         case .saveLogin(let edits):
             "saveLogin " + edits.map { "\($0.path.joined(separator: ".")) = \($0.value)" }.joined(separator: ", ")

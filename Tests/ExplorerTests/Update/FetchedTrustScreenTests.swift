@@ -59,7 +59,7 @@ import Testing
                 + "t Trust the address from now on, and send | > c Do not send")
         robot.press("t")
         let wished = robot.take { if case .trust = $0 { true } else { false } }
-        guard case .trust(let subject, let owner, let cache)? = wished.first else {
+        guard case .trust(let subject, let owner, let cache, _)? = wished.first else {
             Issue.record("nothing is trusted")
             return
         }

@@ -69,7 +69,7 @@ import Testing
         case .removeVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
         case .moveSecret(let move): #expect(move.edit.file.hasPrefix("/c/"))
         case .addIgnoreEntry: Issue.record("no file that git would commit was reported")
-        case .trust(let subject, _, _): #expect(subject == .folder("/c"))
+        case .trust(let subject, _, _, _): #expect(subject == .folder("/c"))
         case .writeResponse: Issue.record("no request writes its response")
         case .keepUnsaved(let job): #expect(job.copies().allSatisfy { $0.path.hasPrefix("/c/") })
         case .removeRecovery: Issue.record("no copies were reported")

@@ -362,6 +362,45 @@ import Testing
         #expect(robot.takeNames().isEmpty)
     }
 
+    /// The job of that purpose that a robot asked for last.
+    private static func job(_ purpose: ResolvePurpose, of robot: Robot) throws -> ResolveJob {
+        let jobs = robot.take().compactMap { effect -> ResolveJob? in
+            if case .resolve(let job) = effect, job.purpose == purpose { job } else { nil }
+        }
+        return try #require(jobs.last)
+    }
+
+    private static func plan(_ job: ResolveJob) -> SendPlan {
+        SendPlanner(references: .first) {
+            RequestResolver.Context(root: "/c", environments: EnvironmentSet(), scope: RequestScope($0))
+        }.plan(sending: job.request, of: job.file)
+    }
+
+    @Test func `a note that was confirmed is not asked about again after the question of trust`() throws {
+        let text = "### use\n# @ref wipe\nGET http://h/use\n\n### wipe\n# @note Delete all?\nDELETE http://h/all\n"
+        let robot = Robot(files: [("a.http", text)])
+        robot.press("s")
+        let job = try Self.job(.send, of: robot)
+        robot.tell(.planned(job, Self.plan(job)))
+        #expect(robot.spoken.hasPrefix("Send? | "))
+        robot.press("s")
+        let step = try Self.job(.step, of: robot)
+        let need = TrustNeed(kind: .processVariable("HOME"), line: 2, file: "a.http")
+        robot.tell(.resolved(step, .untrusted([need], uses: []), id: ExchangeID(rawValue: 7)))
+        robot.press("t")
+        let wished = robot.take { if case .trust = $0 { true } else { false } }
+        guard case .trust(_, let owner, let cache, let confirmed)? = wished.first else {
+            Issue.record("nothing is trusted")
+            return
+        }
+        robot.tell(.trusted(problem: nil, owner: owner, cache: cache, confirmed: confirmed))
+        let again = try Self.job(.send, of: robot)
+        robot.tell(.planned(again, Self.plan(again)))
+        #expect(!robot.hasDialog)
+        let last = try Self.job(.step, of: robot)
+        #expect(last.request.id == "wipe")
+    }
+
     @Test func `the notes of all requests of a send are asked about in one question`() throws {
         let text = """
             ### use
@@ -377,14 +416,8 @@ import Testing
         let robot = Robot(files: [("a.http", text)])
         robot.press("s")
         #expect(!robot.hasDialog)
-        let jobs = robot.take().compactMap { effect -> ResolveJob? in
-            if case .resolve(let job) = effect, job.purpose == .send { job } else { nil }
-        }
-        let job = try #require(jobs.first)
-        let plan = SendPlanner(references: .first) {
-            RequestResolver.Context(root: "/c", environments: EnvironmentSet(), scope: RequestScope($0))
-        }.plan(sending: job.request, of: job.file)
-        robot.tell(.planned(job, plan))
+        let job = try Self.job(.send, of: robot)
+        robot.tell(.planned(job, Self.plan(job)))
         #expect(
             robot.spoken
                 == "Send? | 2 requests ask to be confirmed before anything is sent: |   wipe: Delete everything? |   use: Sure? | > s Send all of them | c Send nothing"

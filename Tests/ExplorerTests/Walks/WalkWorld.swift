@@ -150,9 +150,9 @@ final class WalkWorld {
             robot.tell(.linted(CollectionLint.findings(job, store: CollectionStore(), isTrusted: isTrusted)))
         case .editExternally(let job):
             robot.tell(.editedExternally(job, .changed(job.text.replacing(bytes: "1", with: "77"))))
-        case .trust(_, let owner, let cache):
+        case .trust(_, let owner, let cache, let confirmed):
             isTrusted = true
-            robot.tell(.trusted(problem: nil, owner: owner, cache: cache))
+            robot.tell(.trusted(problem: nil, owner: owner, cache: cache, confirmed: confirmed))
         case .saveVariable(let edit): robot.tell(.variableSaved(edit, problem: nil))
         case .saveLogin(let edits): robot.tell(.loginSaved(edits, problem: nil))
         case .removeVariable(let edit): robot.tell(.variableRemoved(edit, problem: nil))
@@ -262,7 +262,7 @@ final class WalkWorld {
         case .changeFiles(let job):
             robot.tell(.filesWereChanged(job, .failure(CollectionError(sentence: "/c/x was not changed: \(sentence)"))))
         case .editExternally(let job): robot.tell(.editedExternally(job, .failed("The editor ended with status 1.")))
-        case .trust(_, let owner, let cache): robot.tell(.trusted(problem: sentence, owner: owner, cache: cache))
+        case .trust(_, let owner, let cache, _): robot.tell(.trusted(problem: sentence, owner: owner, cache: cache))
         case .saveVariable(let edit): robot.tell(.variableSaved(edit, problem: sentence))
         case .saveLogin(let edits): robot.tell(.loginSaved(edits, problem: sentence))
         case .removeVariable(let edit): robot.tell(.variableRemoved(edit, problem: sentence))
