@@ -50,8 +50,22 @@ struct Question: OverlayPart {
         return room.size(columns: columns, rows: wrapped(columns).count + 1 + choices.count)
     }
 
-    func content(of inside: Rect) -> Rect { inside.dropping(wrapped(inside.width).count + 1) }
-    func row(at row: Int, in content: Rect) -> Int? { row }
+    func content(of inside: Rect) -> Rect { inside.dropping(textRows(in: inside) + 1) }
+
+    /// Rows of the text. What Enter takes must be in view, so the choices have theirs first.
+    private func textRows(in inside: Rect) -> Int {
+        let room = inside.height - 1 - min(choices.count, Self.surelyShown)
+        return min(wrapped(inside.width).count, max(0, room))
+    }
+
+    /// More choices than these scroll where there is little room.
+    private static let surelyShown = 3
+
+    func row(at row: Int, in content: Rect) -> Int? {
+        row + list.top(count: choices.count, height: content.height)
+    }
+
+    private var list: ListSelection { ListSelection(index: selection) }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         if let choice = choices.first(where: { $0.key == key }) { return take(choice, on: &model) }
@@ -84,10 +98,9 @@ struct Question: OverlayPart {
     private func wrapped(_ width: Int) -> [String] { lines.flatMap { WrappedText.lines($0, width: width) } }
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
-        for (offset, line) in wrapped(inside.width).enumerated() {
-            buffer.draw(SafeText(line), at: Point(x: inside.x, y: inside.y + offset))
-        }
-        List(count: choices.count, selection: ListSelection(index: selection), isFocused: true) { place in
+        let text = Rect(x: inside.x, y: inside.y, width: inside.width, height: textRows(in: inside))
+        buffer.drawWrapped(lines, in: text, style: .text)
+        List(count: choices.count, selection: list, isFocused: true) { place in
             let choice = choices[place]
             return [Span(SafeText("\(choice.key.label)  "), .key, .bold), Span(SafeText(choice.label), .text)]
         }.draw(in: content, on: &buffer)

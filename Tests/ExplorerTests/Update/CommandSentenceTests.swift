@@ -172,6 +172,52 @@ import Testing
         }
     }
 
+    private static func question(_ text: String, choices: Int) -> Question {
+        let all: [Question.Choice] = [
+            .init(key: "a", label: "First", consequence: .quit),
+            .init(key: "b", label: "Second", consequence: .clearCache),
+            .init(key: "c", label: "Third", consequence: .nothing),
+            .init(key: "d", label: "Last", consequence: .nothing),
+        ]
+        return Question(title: "Which?", lines: ["GET a", text], choices: Array(all.prefix(choices)))
+    }
+
+    @Test(arguments: [0, 12, 400])
+    func `the selected choice is in view on every screen, however long the text above is`(words: Int) {
+        let text = (0..<words).map { "word\($0)" }.joined(separator: " ")
+        let robot = Robot()
+        for columns in [40, 41, 57, 80, 120] {
+            for rows in [10, 11, 12, 13, 16, 24] {
+                robot.resize(columns, rows)
+                for count in 2...4 {
+                    robot.show(Self.question(text, choices: count))
+                    for key in ["a", "b", "c", "d"].prefix(count) {
+                        #expect(
+                            robot.dialog.contains { $0.hasPrefix("›\(key)  ") },
+                            "\(columns)x\(rows), \(count) choices:\n\(robot.screen)")
+                        robot.press(.down)
+                    }
+                    robot.press(.escape)
+                }
+            }
+        }
+    }
+
+    @Test func `a text that is too long for the screen ends in an ellipsis, and clicks meet the choices in view`() {
+        let robot = Robot(40, 10)
+        robot.show(Self.question((0..<50).map { "word\($0)" }.joined(separator: " "), choices: 2))
+        let list = robot.dialogContent
+        #expect(robot.dialog.count == 2)
+        let last = robot.text(in: Rect(x: list.x, y: list.y - 2, width: list.width, height: 1))
+        #expect(last.first?.hasSuffix("…") == true, "\(robot.screen)")
+        let many = Robot(40, 10)
+        many.show(Self.question("word", choices: 4))
+        many.press(.up)
+        #expect(!many.screen.contains("First") && many.screen.contains("Last"), "\(many.screen)")
+        many.click(on: "Second")
+        #expect(many.takeNames() == ["clearCache"])
+    }
+
     @Test func `the questions about edits name files, and select what loses nothing`() {
         for count in 1...7 {
             let names = (1...count).map { "f\($0).http" }
