@@ -295,7 +295,8 @@ import Testing
             [
                 reason(.environment), reason(.auth), reason(.cookie), reason(.cache), reason(.engine, "accept"),
                 reason(.engine, "Accept-Encoding", "identity"), reason(.engine, "Transfer-Encoding"),
-                reason(.engine, "User-Agent"), reason(.engine, "Other"),
+                reason(.engine, "User-Agent"), reason(.engine, "content-type", "application/json"),
+                reason(.engine, "Other"),
             ] == [
                 "a default of the environment", "made by the login; it never follows a redirect to another server",
                 "from the cookie jar: the cookies that fit host, path and scheme",
@@ -303,7 +304,7 @@ import Testing
                 "added, because the request has none: anything is accepted",
                 "added, because the request wants a range: a part of compressed bytes could not be decoded",
                 "added: the length of the body is not known in advance", "added, because the request has none",
-                "added by the program",
+                "added: GraphQL is sent as JSON", "added by the program",
             ])
     }
 

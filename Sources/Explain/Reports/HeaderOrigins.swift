@@ -120,6 +120,7 @@ package enum HeaderOrigins {
         case "accept-encoding":
             "added, because the request has none: what can be decoded here. Write your own to get the body undecoded"
         case "content-length": "added: the length of the body"
+        case "content-type" where field.value == "application/json": "added: GraphQL is sent as JSON"
         case "transfer-encoding": "added: the length of the body is not known in advance"
         default: "added by the program"
         }

@@ -260,11 +260,11 @@ package struct RequestResolver: Sendable {
         _ request: SavedRequest, _ headers: HeaderFields, _ url: TargetAssembly.Target,
         _ body: BodyAssembly.Assembled?, _ options: RequestOptions
     ) -> RequestDraft {
-        var headers = sent(headers, url: url, contentType: body?.contentType, isGraphQL: request.graphQL != nil)
+        var headers = sent(headers, of: request, url: url, contentType: body?.contentType)
         // They have a meaning with a body only.
         if body == nil { for name in ["Transfer-Encoding", "Content-Length"] { headers.remove(name) } }
         return RequestDraft(
-            method: request.graphQL == .method ? "POST" : request.method, url: url.text,
+            method: request.sentMethod, url: url.text,
             target: url.isServer ? .server : .resource, headers: headers, body: body?.body ?? .none, options: options)
     }
 
@@ -412,12 +412,11 @@ package struct RequestResolver: Sendable {
 
     /// The fields to send: without a written Content-Length, cookies in one line, credentials encoded (§7).
     private func sent(
-        _ headers: HeaderFields, url: TargetAssembly.Target, contentType: String?, isGraphQL: Bool
+        _ headers: HeaderFields, of request: SavedRequest, url: TargetAssembly.Target, contentType: String?
     ) -> HeaderFields {
         var fields: [HeaderField] = []
         for field in headers {
-            if isGraphQL, field.isNamed("X-Request-Type") { continue }
-            if field.isNamed("Content-Length") || field.isNamed("Host") && url.dropsHost { continue }
+            if request.leavesOut(field) || field.isNamed("Host") && url.dropsHost { continue }
             if field.isNamed("Cookie"), let first = fields.firstIndex(where: { $0.isNamed("Cookie") }) {
                 fields[first].valueBytes += Array("; ".utf8) + field.valueBytes
                 fields[first].isSecret = fields[first].isSecret || field.isSecret
@@ -431,9 +430,7 @@ package struct RequestResolver: Sendable {
                 fields.append(field)
             }
         }
-        if isGraphQL, !fields.contains(where: { $0.isNamed("Content-Type") }) {
-            fields.append(HeaderField("Content-Type", "application/json"))
-        }
+        if let type = request.addedContentType(to: fields) { fields.append(type) }
         return HeaderFields(fields)
     }
 

@@ -244,6 +244,28 @@ import Testing
         #expect(!dialog(robot).contains("X-Debug"))
     }
 
+    @Test(arguments: [
+        "GRAPHQL http://h/\n\nquery { a }\n", "POST http://h/\nX-Request-Type: GraphQL\n\nquery { a }\n",
+    ])
+    func `a has the type with which GraphQL is sent, and not the mark of such a request`(text: String) {
+        let robot = Robot(100, 34, files: [("a.http", text)])
+        robot.press("2", "a")
+        #expect(dialog(robot).contains("Content-Type    application/json: added: GraphQL is sent as JSON"))
+        #expect(dialog(robot).contains("Content-Length  added: the length of the body"))
+        #expect(!robot.dialog.contains { $0.contains("X-Request-Type") })
+        let typed = Robot(
+            100, 34, files: [("a.http", "GRAPHQL http://h/\nContent-Type: application/graphql\n\n{ a }\n")])
+        typed.press("2", "a")
+        #expect(dialog(typed).contains("Content-Type    written in the request"))
+    }
+
+    @Test func `a leaves a written Content-Length out, as a send does`() {
+        let robot = Robot(100, 34, files: [("a.http", "POST http://h/\nContent-Length: 5\n\nabc\n")])
+        robot.press("2", "a")
+        #expect(dialog(robot).contains("Content-Length  added: the length of the body"))
+        #expect(!dialog(robot).contains("is not the length of the body"))
+    }
+
     @Test func `a without a request says that there is none`() {
         let robot = Robot(100, 34, files: [])
         robot.press("a")

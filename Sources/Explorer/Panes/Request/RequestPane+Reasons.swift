@@ -42,8 +42,8 @@ extension RequestPane {
 
     private static func plan(_ model: Model, _ request: SavedRequest) -> HeaderOrigins.Plan {
         HeaderOrigins.Plan(
-            method: request.method, host: host(request.target, model.current?.pane.variables.known ?? []),
-            headers: headers(request),
+            method: request.sentMethod, host: host(request.target, model.current?.pane.variables.known ?? []),
+            headers: sentHeaders(request),
             hasBody: !request.body.text.isEmpty,
             jarCount: request.settings.usesCookieJar ? model.jar?.cookies.count ?? 0 : nil,
             cacheMode: model.settings.cacheChoice().mode(of: request))
@@ -51,6 +51,16 @@ extension RequestPane {
 
     private static func headers(_ request: SavedRequest) -> HeaderFields {
         HeaderFields(request.headers.filter(\.isEnabled).map { HeaderField($0.name, $0.value) })
+    }
+
+    /// Those of them that are sent, and what is added for GraphQL.
+    private static func sentHeaders(_ request: SavedRequest) -> HeaderFields {
+        var fields = headers(request).filter { !request.leavesOut($0) }
+        if var type = request.addedContentType(to: fields) {
+            type.origin = .engine
+            fields.append(type)
+        }
+        return HeaderFields(fields)
     }
 
     /// Of a URL as written, with the values of variables that are known and not secret. A variable at the beginning that is not
