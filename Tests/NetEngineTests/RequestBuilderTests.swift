@@ -96,6 +96,16 @@ struct RequestBuilderTests {
         #expect(request.headers.filter { $0.origin == .typed }.map(\.name) == ["X"])
     }
 
+    @Test func `fields that an engine added before stay where they are, and what comes is decoded`() throws {
+        for (origin, decodes) in [(HeaderField.Origin.engine, true), (.typed, false)] {
+            let fields = ["User-Agent", "Accept", "Accept-Encoding"].map { HeaderField($0, "x", origin: origin) }
+            let request = try builder.build(
+                RequestDraft(url: "http://h/", headers: HeaderFields(fields + [HeaderField("X", "1")])))
+            #expect(request.headers.map(\.name) == ["Host", "User-Agent", "Accept", "Accept-Encoding", "X"])
+            #expect(request.options.decodesContent == decodes)
+        }
+    }
+
     @Test func `a range is asked for uncoded, unless the request says otherwise`() throws {
         for (typed, sent) in [(nil, "identity"), ("gzip", "gzip")] as [(String?, String)] {
             var headers: HeaderFields = [HeaderField("Range", "bytes=5-8")]

@@ -3,6 +3,7 @@
 /// Fields the engine adds carry the origin `.engine`, so a preview shows exactly the fields that are sent, in order:
 /// `Host`, then `User-Agent`, `Accept`, `Accept-Encoding` where the draft has none, then the draft's own, then
 /// `Content-Length`. No `Content-Type` and no `Expect` is ever added. (libcurl moves a typed `Host` to the front.)
+/// A draft of a request that was sent before may hold them: with the origin `.engine` they stay where they are.
 public struct RequestBuilder: Sendable {
     /// `NetEngine/1.0`.
     public static let defaultUserAgent = "NetEngine/1.0"
@@ -49,7 +50,11 @@ public struct RequestBuilder: Sendable {
             throw .badHeader("Host", "there is more than one", hint: "A request has one Host field (RFC 9112 §3.2).")
         }
         var options = draft.options
-        if draft.headers.contains("Accept-Encoding") { options.decodesContent = false }
+        if draft.headers.contains("Accept-Encoding"),
+            draft.headers.contains(where: { $0.origin != .engine && $0.isNamed("Accept-Encoding") })
+        {
+            options.decodesContent = false
+        }
         let length = try bodyLength(draft.body, method: method)
         let isStream = length == nil && draft.body != .none
         if isStream, options.httpVersion == .http1_0 {

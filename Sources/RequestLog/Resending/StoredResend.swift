@@ -61,10 +61,7 @@ package struct StoredResend: Sendable {
     /// - Parameter lookUp: called even if the request has no named secret, because the response may have what its file hides.
     package func draft(variables lookUp: () -> Variables) throws(Refusal) -> RequestDraft {
         let first = exchange.hops.first?.request
-        // What the engine adds follows from the rest, but for how the program names itself.
-        let fields = (first?.headers ?? exchange.draft.headers).filter {
-            $0.origin != .engine || $0.isNamed("User-Agent") || $0.isNamed("Accept")
-        }
+        let fields = (first?.headers ?? exchange.draft.headers).filter(Self.isSentAgain)
         let url = first?.url.description ?? exchange.draft.url
         let body = first?.body ?? exchange.draft.body
         var parts = fields.map { (name: Self.part($0), text: $0.valueBytes) }
@@ -119,6 +116,14 @@ package struct StoredResend: Sendable {
             secretNames: variables.log.secretNames, secretPaths: variables.log.secretPaths,
             storesFactOnly: variables.log.storesFactOnly)
         return draft
+    }
+
+    /// Whether a field is part of the new request. What the engine adds at a fixed place follows from the rest; the others would get
+    /// another place or value than they had.
+    private static func isSentAgain(_ field: HeaderField) -> Bool {
+        guard field.origin == .engine else { return true }
+        return ["User-Agent", "Accept", "Accept-Encoding"].contains(where: field.isNamed)
+            || field.isNamed("Content-Length") && field.value == "0"
     }
 
     /// What is hidden of the new exchange: the secrets of today, and what was filled in. Other variables, such as the

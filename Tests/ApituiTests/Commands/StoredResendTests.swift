@@ -52,6 +52,21 @@ struct StoredResendTests {
         #expect(draft.options.log?.resendOf == 42)
     }
 
+    @Test(arguments: [("GET", RequestBody.none), ("POST", .none), ("POST", .bytes([1, 2])), ("PUT", .bytes([]))])
+    func `all fields are sent again in the order in which they were sent`(method: String, body: RequestBody) throws {
+        let draft = RequestDraft(method: method, url: "http://h/", headers: [HeaderField("X-A", "1")], body: body)
+        let first = try RequestBuilder(userAgent: "older/1").build(draft)
+        var headers = first.headers
+        if headers.last?.value == "0" { headers.append(HeaderField("Cookie", "a=1", origin: .cookie)) }
+        let sent = PreparedRequest(
+            method: first.method, url: first.url, headers: headers, body: body, options: first.options)
+        let stored = ExchangeFixtures.exchange(
+            draft: draft, hops: [ExchangeFixtures.hop(request: sent, response: nil)])
+        let again = try RequestBuilder(userAgent: "newer/2").build(try resend(stored))
+        #expect(again.headers.map { "\($0.name): \($0.value)" } == headers.map { "\($0.name): \($0.value)" })
+        #expect(again.options.decodesContent)
+    }
+
     @Test func `values of today replace the names of secrets, as each place needs them`() throws {
         let draft = try resend(
             exchange(
