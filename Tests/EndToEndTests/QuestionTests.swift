@@ -102,6 +102,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("DELETE http://127.0.0.1:1/{{nope}}\n", "{{nope}}"),
+        ("PUT http://127.0.0.1:1/\n\n< ./none.json\n", "none.json does not exist"),
+    ])
+    func `what keeps a request from being sent is said before its note is asked about`(
+        text: String, reason: String
+    ) throws {
+        let path = try home.write("### wipe\n# @note Sure?\n" + text, to: "a.http")
+        let terminal = try terminal(["send", path])
+        #expect(terminal.end() == 2, "\(terminal.text)")
+        #expect(terminal.text.contains("Nothing was sent:") && terminal.text.contains(reason), "\(terminal.text)")
+        #expect(!terminal.text.contains("Sure?") && !terminal.text.contains("[y/N]"), "\(terminal.text)")
+    }
+
     @Test func `what a query finds has no sign that a terminal would obey, in a pipe neither`() async throws {
         let path = try home.write("{\"a\": [\"x\u{202E}y\", 1.0]}", to: "a.json")
         let terminal = try terminal(["query", "$.a[*]", path])

@@ -119,7 +119,6 @@ enum Consequence: Sendable {
     case settle(path: String, bytes: [UInt8], disk: [UInt8], saves: Bool)
     /// Show what is different between both sides; the question stays.
     case compare(VersionDifferences)
-    case send(OpenRequest.ID, cache: CacheMode?)
     /// Go through a plan.
     case follow(SendPlan, ResolveJob)
     /// Begin a run.

@@ -46,11 +46,11 @@ struct SendPreparation: Sendable {
         }
         var plan = SendPlanner(references: .first, context: contexts).plan(sending: job.request, of: job.file)
         if job.purpose == .send, plan.firstProblem == nil {
-            plan.missing = RequestResolver(store: store).missing(in: plan, context: contexts)
+            plan.unsendable = RequestResolver(store: store).unsendableStep(in: plan, context: contexts)
         }
         let isPlain =
             plan.steps.count == 1 && plan.prompts.isEmpty && job.request.loop == nil && job.request.sleep == nil
-            && plan.firstProblem == nil && !job.request.isConfirmedWithPlan
+            && plan.firstProblem == nil && plan.steps.toConfirm.isEmpty
         return isPlain && job.purpose == .send ? nil : plan
     }
 }

@@ -20,10 +20,12 @@ extension Model {
             overlays.showWhenFree(Message(title: "Not sent", lines: ["\(step.request.id) cannot be sent.", line]))
             return []
         }
-        if let missing = plan.missing {
+        if let unsendable = plan.unsendable {
+            // The sentence of a refusal may hold values.
+            privates.learn(unsendable.uses)
             var job = job
-            job.file = missing.step.file
-            tell(.unresolved(missing.variables, uses: []), of: job)
+            job.file = unsendable.step.file
+            tell(unsendable.outcome, of: job)
             return []
         }
         let isUndeclared = plan.steps.contains { if case .reference = $0.reason { true } else { false } }
@@ -36,14 +38,14 @@ extension Model {
 
     /// Asks what must be asked, then begins.
     mutating func follow(_ plan: SendPlan, of job: ResolveJob) -> [Effect] {
-        // A request without dependencies was asked about before its plan was made.
-        let open = plan.steps.toConfirm.filter { step in
-            (step.reason != .asked || job.request.isConfirmedWithPlan) && !job.confirmed.contains(step.requestKey)
-        }
+        let open = plan.steps.toConfirm.filter { !job.confirmed.contains($0.requestKey) }
         guard open.isEmpty else {
             var confirmed = job
             confirmed.confirmed.formUnion(open.map(\.requestKey))
-            overlays.showWhenFree(Question.confirm(open, then: .follow(plan, confirmed)))
+            let consequence = Consequence.follow(plan, confirmed)
+            overlays.showWhenFree(
+                plan.steps.count == 1
+                    ? Question.send(job.request, then: consequence) : Question.confirm(open, then: consequence))
             return []
         }
         guard !plan.prompts.isEmpty else { return begin(plan, of: job, answers: job.answers) }
@@ -375,11 +377,6 @@ extension Form {
     static func promptField(_ field: PromptField) -> TextField {
         TextField(field.initial ?? "", isSecret: field.isSecret)
     }
-}
-
-extension SavedRequest {
-    /// Whether its note is asked about together with those of the requests that it needs, once these are known.
-    var isConfirmedWithPlan: Bool { settings.note != nil && !dependencies.isEmpty }
 }
 
 extension SendPlan {

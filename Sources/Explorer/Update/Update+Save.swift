@@ -111,7 +111,6 @@ extension Model {
         switch consequence {
         case .nothing, .compare: return []
         case .delete(let key): return delete(key)
-        case .send(let id, let mode): return send(id, cache: mode)
         case .follow(let plan, let job): return follow(plan, of: job)
         case .replay(let job): return replay(job)
         case .trust(let subject, let owner, let cache, let confirmed):
@@ -254,13 +253,14 @@ extension Question {
         return question
     }
 
-    package static func send(_ request: SavedRequest, id: OpenRequest.ID, cache: CacheMode?) -> Question {
+    /// A request alone asks to be confirmed.
+    static func send(_ request: SavedRequest, then consequence: Consequence) -> Question {
         let reason = "This request asks to be confirmed before it is sent."
         let note = request.settings.note.map { $0.isEmpty ? [] : [$0] } ?? []
         return Question(
             title: "Send?", lines: ["\(request.method) \(request.label)", reason] + note,
             choices: [
-                Choice(key: "s", label: "Send", consequence: .send(id, cache: cache)),
+                Choice(key: "s", label: "Send", consequence: consequence),
                 Choice(key: "c", label: "Do not send", consequence: .nothing),
             ])
     }

@@ -18,10 +18,6 @@ extension Model {
             say("No request is open. Select one in Collections.", .warning)
             return effects
         }
-        if request.settings.note != nil, !request.isConfirmedWithPlan {
-            overlays.show(Question.send(request, id: open.id, cache: cache))
-            return effects
-        }
         if request.asksForBodyComments {
             overlays.show(Question.bodyComments(request, id: open.id, cache: cache))
             return effects

@@ -133,7 +133,7 @@ package struct SendPlan: Sendable {
     /// The prompts to answer before the first step is sent, each once, in the order of the steps.
     package var prompts: [PromptField] = []
     /// What keeps a step from being sent for certain, if whoever made the plan looked for it.
-    package var missing: MissingVariables?
+    package var unsendable: UnsendableStep?
 
     package init(steps: [Step] = [], prompts: [PromptField] = []) {
         self.steps = steps

@@ -130,9 +130,7 @@ extension RequestResolver {
         if case .untrusted(let all, _) = outcome { needs = all }
         if !needs.isEmpty { found.append(.untrusted(needs, uses: uses)) }
         if !canAsk, !parts.asks.isEmpty { found.append(.asks(parts.asks, uses: uses)) }
-        found += parts.refusals.map {
-            Outcome.refused(sentence: "\(step.file.relativePath):\($0.line): \($0.clause)", line: $0.line)
-        }
+        found += parts.refusals.map { $0.outcome(in: step.file) }
         return found
     }
 

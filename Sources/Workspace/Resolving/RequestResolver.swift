@@ -134,6 +134,10 @@ package struct RequestResolver: Sendable {
     struct Refusal: Error {
         var line: Int
         var clause: String
+
+        func outcome(in file: CollectionFile) -> Outcome {
+            .refused(sentence: "\(file.relativePath):\(line): \(clause)", line: line)
+        }
     }
 
     /// - Parameter request: one of `file.document.requests`, unchanged.
@@ -232,7 +236,7 @@ package struct RequestResolver: Sendable {
             options.log = RequestLogOptions(request, in: file, context, uses: resolution.uses)
             return .draft(makeDraft(request, headers.fields, url, assembled, options), uses: resolution.uses)
         } catch {
-            return .refused(sentence: "\(file.relativePath):\(error.line): \(error.clause)", line: error.line)
+            return error.outcome(in: file)
         }
     }
 

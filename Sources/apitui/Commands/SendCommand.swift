@@ -97,11 +97,12 @@ struct SendCommand: ParsableCommand {
             output: SentSteps.Output(
                 isTyped: typed != nil, file: outputFile, isJSON: json, hasHeads: output.include || curl.isHead,
                 isVerbose: output.verbose, reveals: reveals))
-        if let missing = RequestResolver().missing(
+        if let unsendable = RequestResolver().unsendableStep(
             in: plan, later: flags.demo ? DemoServer.variableNames : [],
             context: { loaded.context(for: $0, environment: environment, overrides: given) })
         {
-            sent.take(.notSent(missing.problems), of: reveals ? missing.step : missing.step.printed)
+            let step = reveals ? unsendable.step : unsendable.step.printed
+            sent.take(.notSent(unsendable.problems), of: step)
             if let failure = sent.failure { throw failure }
         }
         let prompts = PromptReader()

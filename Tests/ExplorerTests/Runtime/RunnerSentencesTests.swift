@@ -222,7 +222,7 @@ import Testing
             ("GET http://h/", false), ("# @name a\nGET http://h/", false), ("# @sleep 10\nGET http://h/", true),
             ("# @loop for 2\nGET http://h/", true), ("# @prompt user\nGET http://h/{{user}}", true),
             ("# @ref b\nGET http://h/\n\n### b\nGET http://h/b", true), ("# @ref none\nGET http://h/", true),
-            ("# @note Really?\nGET http://h/", false),
+            ("# @note Really?\nGET http://h/", true),
         ])
     func `a send is planned if it is more than one request, or asks or waits for something`(
         text: String, isPlanned: Bool

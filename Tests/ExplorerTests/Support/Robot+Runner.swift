@@ -36,6 +36,20 @@ extension Robot {
         return ids
     }
 
+    /// Plans the sends that were asked for, as the runner does where more than one request is sent, or one that asks something.
+    func planAll() {
+        for case .resolve(let job) in take(where: Self.isSend) {
+            let plan = SendPlanner(references: .first) {
+                RequestResolver.Context(root: "/c", environments: EnvironmentSet(), scope: RequestScope($0))
+            }.plan(sending: job.request, of: job.file)
+            tell(.planned(job, plan))
+        }
+    }
+
+    private static func isSend(_ effect: Effect) -> Bool {
+        if case .resolve(let job) = effect { job.purpose == .send } else { false }
+    }
+
     /// Runs the comparisons that were asked for.
     func compareAll() {
         for case .compare(let job) in take(where: { if case .compare = $0 { true } else { false } }) {

@@ -81,7 +81,7 @@ import Testing
             answers: job.answers, turn: job.turn)
         if job.purpose == .send || job.purpose == .plan {
             var plan = SendPlanner(references: .first) { _ in context }.plan([(job.file, job.request)])
-            if job.purpose == .send { plan.missing = RequestResolver().missing(in: plan) { _ in context } }
+            if job.purpose == .send { plan.unsendable = RequestResolver().unsendableStep(in: plan) { _ in context } }
             if job.purpose == .plan || plan.steps.count != 1 || !plan.prompts.isEmpty || plan.firstProblem != nil {
                 robot.tell(.planned(job, plan))
                 return
@@ -370,18 +370,11 @@ import Testing
         return try #require(jobs.last)
     }
 
-    private static func plan(_ job: ResolveJob) -> SendPlan {
-        SendPlanner(references: .first) {
-            RequestResolver.Context(root: "/c", environments: EnvironmentSet(), scope: RequestScope($0))
-        }.plan(sending: job.request, of: job.file)
-    }
-
     @Test func `a note that was confirmed is not asked about again after the question of trust`() throws {
         let text = "### use\n# @ref wipe\nGET http://h/use\n\n### wipe\n# @note Delete all?\nDELETE http://h/all\n"
         let robot = Robot(files: [("a.http", text)])
         robot.press("s")
-        let job = try Self.job(.send, of: robot)
-        robot.tell(.planned(job, Self.plan(job)))
+        robot.planAll()
         #expect(robot.spoken.hasPrefix("Send? | "))
         robot.press("s")
         let step = try Self.job(.step, of: robot)
@@ -394,8 +387,7 @@ import Testing
             return
         }
         robot.tell(.trusted(problem: nil, owner: owner, cache: cache, confirmed: confirmed))
-        let again = try Self.job(.send, of: robot)
-        robot.tell(.planned(again, Self.plan(again)))
+        robot.planAll()
         #expect(!robot.hasDialog)
         let last = try Self.job(.step, of: robot)
         #expect(last.request.id == "wipe")
@@ -416,8 +408,7 @@ import Testing
         let robot = Robot(files: [("a.http", text)])
         robot.press("s")
         #expect(!robot.hasDialog)
-        let job = try Self.job(.send, of: robot)
-        robot.tell(.planned(job, Self.plan(job)))
+        robot.planAll()
         #expect(
             robot.spoken
                 == "Send? | 2 requests ask to be confirmed before anything is sent: |   wipe: Delete everything? |   use: Sure? | > s Send all of them | c Send nothing"

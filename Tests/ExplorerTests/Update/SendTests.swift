@@ -60,6 +60,7 @@ import Testing
         let robot = Robot(files: [("a.http", "### drop\n# @note really?\nDELETE http://h/all\n")])
         robot.press(.character(Character("\(pane)")), .character(key))
         // While the note asks a question, the requested send is remembered.
+        robot.planAll()
         robot.press("s")
         let job = try #require(robot.take(where: { if case .resolve = $0 { true } else { false } }).last)
         guard case .resolve(let job) = job else { return }
@@ -329,10 +330,30 @@ import Testing
     @Test func `a request with a note asks before it is sent`() throws {
         let robot = Robot(files: [("a.http", "### drop\n# @note really?\nDELETE http://h/all\n")])
         robot.press("s")
-        #expect(!robot.takeNames().contains("resolve to send"))
+        robot.planAll()
+        #expect(!robot.takeNames().contains("resolve to step"))
         #expect(robot.screen.contains("really?"))
         robot.press("s")
-        #expect(robot.takeNames().contains("resolve to send"))
+        #expect(robot.takeNames().contains("resolve to step"))
+    }
+
+    @Test(arguments: [
+        ("DELETE http://h/{{nope}}\n", "{{nope}}"), ("POST http://h/\n\n< ./none.json\n", "none.json does not exist"),
+    ])
+    func `what keeps a request from being sent is said before its note is asked about`(
+        text: String, reason: String
+    ) throws {
+        let robot = Robot(files: [("a.http", "### drop\n# @note really?\n" + text)])
+        robot.press("s")
+        let effects = robot.take { if case .resolve(let job) = $0 { job.purpose == .send } else { false } }
+        guard case .resolve(let job)? = effects.last else {
+            Issue.record("nothing is resolved")
+            return
+        }
+        let preparation = SendPreparation(store: CollectionStore(), trust: nil)
+        robot.tell(.planned(job, try #require(preparation.plan(for: job, preparation.context(for: job)))))
+        #expect(robot.spoken.hasPrefix("Not sent") && robot.spoken.contains(reason), "\(robot.spoken)")
+        #expect(!robot.spoken.contains("really?"))
     }
 
     @Test func `a disabled request is sent by hand without a question, and its title says that runs skip it`() {

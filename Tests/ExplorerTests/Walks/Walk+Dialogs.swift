@@ -89,7 +89,7 @@ extension Walk {
             name: "rich-options", start: .files(rich),
             keys: #">Everything 2 ] ] ] j j Enter Esc j Space j j j j j Enter Esc PgDn PgUp"#),
         Walk(name: "rich-docs", start: .files(rich), keys: ">Everything 2 [ j j Enter k g G"),
-        Walk(name: "rich-send", start: .files(rich), keys: #">Everything s Esc P j j Esc a Esc y j Enter"#),
+        Walk(name: "rich-send", start: .files(rich), keys: #">Everything s =go Esc P j j Esc a Esc y j Enter"#),
         Walk(
             name: "forms", start: .files(rich),
             keys: #">Form 2 j j e Tab "x" Enter Esc Space A D u T j Enter u >Parts 2 j j e Esc A Esc D"#

@@ -119,7 +119,7 @@ extension Walk {
         Walk(
             name: "prompts-with-choices", start: .files(many),
             keys:
-                #"( =env >values ) s =go Enter Enter Tab "Green" Tab "1234" Enter =go Esc s =go ^U Enter Esc ( >note ) s c s Enter =go ( >comments ) s j Enter =go s Enter u"#,
+                #"( =env >values ) s =go Enter Enter Tab "Green" Tab "1234" Enter =go Esc s =go ^U Enter Esc ( >note ) s =go c s =go Enter =go ( >comments ) s j Enter =go s Enter u"#,
             size: small),
         Walk(
             name: "output-files", start: .files(many),
@@ -175,10 +175,10 @@ extension Walk {
             keys: #"( 1 G s =go ) j j Enter =go ( Esc Esc 2 ) ] ] ] Enter "t0k" Enter =go =env s =go =200 =go"#),
         Walk(
             name: "send-prompts", start: .files(prompts),
-            keys: #"s Enter =go "me" Enter "Blue" Enter =go =200 =go 3"#),
+            keys: #"s =go Enter "me" Enter "Blue" Enter =go =200 =go 3"#),
         Walk(
             name: "send-untrusted", start: .files(rich),
-            keys: "=untrusted ( =env >Everything ) s =go j Enter =no s =go Enter =go Esc"),
+            keys: "=untrusted ( =env >Everything ) s =go Enter =no s =go Enter =go Esc"),
         Walk(
             name: "send-chain", start: .files(loops + chain),
             keys:

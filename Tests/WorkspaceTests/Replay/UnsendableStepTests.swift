@@ -6,7 +6,7 @@ import Testing
 @testable import Workspace
 
 /// What keeps a step from being sent whatever the steps before it bring.
-struct MissingVariablesTests {
+struct UnsendableStepTests {
     private static let login = "### login\nPOST http://h/login\n"
 
     /// The step and its variables; nil if all may get a value.
@@ -25,9 +25,16 @@ struct MissingVariablesTests {
         let request = try #require(file.document.requests.first { $0.id == asked })
         let plan = SendPlanner(references: .first) { _ in context }.plan(sending: request, of: file)
         #expect(plan.firstProblem == nil)
-        let found = RequestResolver().missing(in: plan, later: later) { _ in context }
+        let found = RequestResolver().unsendableStep(in: plan, later: later) { _ in context }
         return found.map { found in
-            "\(found.step.request.id): \(found.variables.map { "\($0.line) \($0.name)" }.joined(separator: ", "))"
+            let reason =
+                switch found.outcome {
+                case .unresolved(let variables, _):
+                    variables.map { "\($0.line) \($0.name)" }.joined(separator: ", ")
+                case .refused(let sentence, _): sentence
+                default: "\(found.outcome)"
+                }
+            return "\(found.step.request.id): \(reason)"
         }
     }
 
@@ -50,6 +57,25 @@ struct MissingVariablesTests {
         #expect(try missing(Self.login + condition + use + "{{t}}\n") == nil)
         // One request alone says itself what it lacks.
         #expect(try missing("### last\nGET http://h/{{nope}}\n") == nil)
+    }
+
+    @Test func `before a note is asked about, a request alone and what else is refused are looked at, too`() throws {
+        let note = "### last\n# @note Sure?\n"
+        #expect(try missing(note + "GET http://h/{{nope}}\n") == "last: 3 nope")
+        #expect(try missing(note + "GET http://h/\n") == nil)
+        let body = "POST http://h/\n\n< ./none.json\n"
+        let refused = try missing(note + body)
+        #expect(refused?.contains("none.json does not exist") == true, "\(refused ?? "-")")
+        #expect(try missing("### last\n" + body) == nil, "it says so itself")
+        let asked = try missing(note + "# @prompt name\nPOST http://h/{{name}}\n\n< ./none.json\n")
+        #expect(asked?.contains("none.json does not exist") == true, "\(asked ?? "-")")
+        let chain = try missing(Self.login + note + "# @ref login\n" + body)
+        #expect(chain?.contains("none.json does not exist") == true, "\(chain ?? "-")")
+        // What is wrong with a value may be right with the next one.
+        let value = "GET http://h/\nX: {{login.response.body.$.t}}\n"
+        #expect(
+            try missing(
+                Self.login + note + "# @forceRef login\n" + value, remembered: ["login": #"{"t": "a\nb"}"#]) == nil)
     }
 
     @Test func `a response that lacks the value may be replaced by the one to come`() throws {
