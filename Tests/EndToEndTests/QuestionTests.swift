@@ -116,6 +116,30 @@ import Testing
         #expect(!terminal.text.contains("Sure?") && !terminal.text.contains("[y/N]"), "\(terminal.text)")
     }
 
+    @Test(arguments: [("n", 1), ("y", 0)] as [(String, Int32)])
+    func `a request of the log with a note is sent again only if the user agrees`(
+        answer: String, status: Int32
+    ) async throws {
+        try await StubServer.with(.status(200)) { server in
+            let path = try home.write("### wipe\n# @note Delete all?\nDELETE \(server.url)/all\n", to: "a.http")
+            for (arguments, answer, status) in [
+                (["send", path], "y", 0), (["history", "resend", "1"], answer, status),
+            ] as [([String], String, Int32)] {
+                let terminal = try terminal(arguments)
+                terminal.expect("wipe: Delete all?")
+                terminal.expect("Send it? [y/N]: ")
+                terminal.type("\(answer)\n")
+                #expect(terminal.end() == status, "\(terminal.text)")
+            }
+            #expect(server.received.count == (answer == "y" ? 2 : 1))
+            // Nobody can be asked, as by 'send'.
+            let run = try await ProgramRun.run(
+                BuiltProgram.path, ["history", "resend", "1"], environment: BuiltProgram.environment(home: home),
+                folder: home.path)
+            #expect(run.status == 0 && server.received.count == (answer == "y" ? 3 : 2))
+        }
+    }
+
     @Test func `what a query finds has no sign that a terminal would obey, in a pipe neither`() async throws {
         let path = try home.write("{\"a\": [\"x\u{202E}y\", 1.0]}", to: "a.json")
         let terminal = try terminal(["query", "$.a[*]", path])

@@ -61,6 +61,14 @@ package enum LogMark: Sendable, Hashable {
     case deleted
 }
 
+/// An exchange that the user wants to send again.
+enum ResendSubject: Sendable {
+    /// One of this process, and the open request that sent it.
+    case own(Exchange, of: OpenRequest.ID?)
+    /// One of the request log.
+    case logged(Exchange, LogRow)
+}
+
 /// An exchange to be sent again exactly as it was.
 package struct Resend: Sendable {
     /// As it was sent.

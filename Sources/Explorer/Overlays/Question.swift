@@ -121,6 +121,8 @@ enum Consequence: Sendable {
     case compare(VersionDifferences)
     /// Go through a plan.
     case follow(SendPlan, ResolveJob)
+    /// Send an exchange again as it was.
+    case resend(ResendSubject)
     /// Begin a run.
     case replay(ReplayJob)
     /// Trust a folder or an address, and send again, without another question about the notes that were confirmed.

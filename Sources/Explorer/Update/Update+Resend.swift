@@ -7,8 +7,46 @@ import Workspace
 
 /// Sends what was sent before again, exactly as it was.
 extension Model {
+    /// Makes an exchange ready to be sent again. If its request asks to be confirmed, the user is asked first.
+    mutating func resend(_ subject: ResendSubject) -> [Effect] {
+        guard let request = self.request(of: subject), request.settings.note != nil else { return sendAgain(subject) }
+        let method =
+            switch subject {
+            case .own(let exchange, _): exchange.draft.method
+            case .logged(_, let row): row.method
+            }
+        overlays.showWhenFree(Question.send(request, method: method, then: .resend(subject)))
+        return []
+    }
+
+    mutating func sendAgain(_ subject: ResendSubject) -> [Effect] {
+        switch subject {
+        case .own(let exchange, let owner): resend(exchange, shownIn: owner ?? openRequests.currentID)
+        case .logged(let exchange, let row): resend(exchange, of: row)
+        }
+    }
+
+    /// The request that an exchange is of, as its file has it now; nil if no open file has it.
+    private func request(of subject: ResendSubject) -> SavedRequest? {
+        switch subject {
+        case .own(let exchange, let owner):
+            // The owner is also that of requests which it needs.
+            let log = exchange.draft.options.log
+            let key = self.key(named: log?.name, in: log?.file) ?? owner.flatMap { openRequest($0)?.key }
+            return key.flatMap { tree.request($0) }
+        case .logged(_, let row): return self.key(named: row.name, in: row.file).flatMap { tree.request($0) }
+        }
+    }
+
+    private func key(named name: String?, in file: String?) -> RequestKey? {
+        guard let file, let name, let index = tree.files[file]?.requests.firstIndex(where: { $0.id == name }) else {
+            return nil
+        }
+        return tree.key(file, index)
+    }
+
     /// Makes an exchange of this process ready to be sent again.
-    func resend(_ exchange: Exchange, shownIn owner: OpenRequest.ID?) -> [Effect] {
+    private func resend(_ exchange: Exchange, shownIn owner: OpenRequest.ID?) -> [Effect] {
         let name = owner.flatMap { openRequest($0) }.flatMap { tree.request($0.key) }?.id ?? ""
         let label = RequestLabel(name: name, method: exchange.draft.method, url: exchange.draft.url)
         let resend = Resend(
@@ -21,7 +59,7 @@ extension Model {
     }
 
     /// Makes an exchange of the request log ready to be sent again.
-    mutating func resend(_ exchange: Exchange, of row: LogRow) -> [Effect] {
+    private mutating func resend(_ exchange: Exchange, of row: LogRow) -> [Effect] {
         let effects = openRequest(of: row)
         let label = RequestLabel(name: row.name ?? "", method: row.method, url: row.url)
         let owner = openRequests.currentID
@@ -36,9 +74,7 @@ extension Model {
     /// Opens the request that a row of the request log is of, so that `s` in the response pane sends it as it is now.
     /// - Returns: nil if no file has it.
     mutating func openRequest(of row: LogRow) -> [Effect]? {
-        guard let file = row.file, let name = row.name,
-            let index = tree.files[file]?.requests.firstIndex(where: { $0.id == name }), let key = tree.key(file, index)
-        else { return nil }
+        guard let key = self.key(named: row.name, in: row.file) else { return nil }
         return open(key)
     }
 

@@ -112,6 +112,7 @@ extension Model {
         case .nothing, .compare: return []
         case .delete(let key): return delete(key)
         case .follow(let plan, let job): return follow(plan, of: job)
+        case .resend(let subject): return sendAgain(subject)
         case .replay(let job): return replay(job)
         case .trust(let subject, let owner, let cache, let confirmed):
             return [.trust(subject, owner: owner, cache: cache, confirmed: confirmed)]
@@ -254,11 +255,12 @@ extension Question {
     }
 
     /// A request alone asks to be confirmed.
-    static func send(_ request: SavedRequest, then consequence: Consequence) -> Question {
+    /// - Parameter method: what is sent, if that is not what the file says now.
+    static func send(_ request: SavedRequest, method: String? = nil, then consequence: Consequence) -> Question {
         let reason = "This request asks to be confirmed before it is sent."
         let note = request.settings.note.map { $0.isEmpty ? [] : [$0] } ?? []
         return Question(
-            title: "Send?", lines: ["\(request.method) \(request.label)", reason] + note,
+            title: "Send?", lines: ["\(method ?? request.method) \(request.label)", reason] + note,
             choices: [
                 Choice(key: "s", label: "Send", consequence: consequence),
                 Choice(key: "c", label: "Do not send", consequence: .nothing),

@@ -80,13 +80,21 @@ extension RequestResolver {
         ofLogged id: String, in path: String, environment: String?, overrides: [String: String] = [:],
         trust: TrustStore?
     ) -> (values: [String: String], log: RequestLogOptions)? {
+        guard let found = logged(id, in: path) else { return nil }
+        let builder = ContextBuilder(
+            place: found.place, isTrusted: trust?.trusts(found.place) ?? false, environmentName: environment,
+            overrides: overrides, store: store)
+        return variables(of: found.request, in: found.file, context: builder.context(for: found.file))
+    }
+
+    /// A request of the log as its file has it now; nil if the file cannot be read or has no such request.
+    func logged(
+        _ id: String, in path: String
+    ) -> (place: CollectionPlace, file: CollectionFile, request: SavedRequest)? {
         guard let folder = try? store.load(path: path), let file = folder.files.first(where: { $0.path == path }),
             let request = file.document.requests.first(where: { $0.id == id })
         else { return nil }
-        let builder = ContextBuilder(
-            place: folder.place, isTrusted: trust?.trusts(folder.place) ?? false, environmentName: environment,
-            overrides: overrides, store: store)
-        return variables(of: request, in: file, context: builder.context(for: file))
+        return (folder.place, file, request)
     }
 }
 

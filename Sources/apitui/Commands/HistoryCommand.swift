@@ -158,7 +158,8 @@ struct HistoryCommand: ParsableCommand {
             commandName: "resend", abstract: "Sends a request of the log again, exactly as it was.",
             discussion: """
                 Method, URL, headers and body are those of the log. Where a secret was, its value of today is filled in: from \
-                the variables of the request's file and environment, or from --var. If one is missing, nothing is sent.
+                the variables of the request's file and environment, or from --var. If one is missing, nothing is sent. On a \
+                terminal, it asks before it sends a request with a note (# @note).
 
                 The response is printed as 'send' prints it, with the exit status of 'send'; standard error says what differs \
                 from the first time. To send the request as its file describes it now, use 'apitui send FILE#NAME'.
@@ -181,8 +182,9 @@ struct HistoryCommand: ParsableCommand {
 
         func run() throws {
             let (row, exchange) = try RequestLogReading.reading { try HistoryCommand.exchange(id, LogReader()) }
-            let draft = try StoredResend(row: row, exchange: exchange).draft(
-                given: RequestFlags.values(variables))
+            let stored = StoredResend(row: row, exchange: exchange)
+            let draft = try stored.draft(given: RequestFlags.values(variables))
+            try PromptReader().confirm(stored.toConfirm)
             try ResendSession(row: row, output: output, isLogged: !noLog).send(draft)
         }
     }

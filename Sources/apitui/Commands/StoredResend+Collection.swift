@@ -15,6 +15,13 @@ extension StoredResend {
         }
     }
 
+    /// The request, if it asks to be confirmed as its file has it now; empty if it does not, or if no file has it any more.
+    var toConfirm: [SendPlan.Step] {
+        guard let file = row.file, let name = row.name, let step = RequestResolver().step(ofLogged: name, in: file)
+        else { return [] }
+        return [step.printed].toConfirm
+    }
+
     private func advice(_ refusal: Refusal) -> String {
         switch refusal.reason {
         case .unknown(let names, _): "Give it with --var \(names.first ?? "NAME")=…"

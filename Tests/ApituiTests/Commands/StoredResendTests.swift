@@ -190,6 +190,22 @@ struct StoredResendTests {
         #expect(try keepsOnlyFact("# usual") == false)
     }
 
+    @Test func `a request that asks to be confirmed now is found by its row`() throws {
+        let folder = try TemporaryFolder()
+        func asked(_ metadata: String, name: String = "create") throws -> [String] {
+            let file = try folder.write("# @name \(name)\n\(metadata)\nPUT http://127.0.0.1/orders\n", to: "api.http")
+            let row = LogRow(
+                id: 42, startedAt: ExchangeFixtures.start, method: "PUT", url: "", name: "create", file: file)
+            return StoredResend(row: row, exchange: exchange(headers: [])).toConfirm.map(\.confirmation)
+        }
+        #expect(try asked("# @note Really?") == ["create: Really?"])
+        #expect(try asked("# @note Really?\n# @disabled") == ["create: Really?"])
+        #expect(try asked("# usual").isEmpty)
+        #expect(try asked("# @note Really?", name: "other").isEmpty)
+        let unknown = LogRow(id: 42, startedAt: ExchangeFixtures.start, method: "PUT", url: "")
+        #expect(StoredResend(row: unknown, exchange: exchange(headers: [])).toConfirm.isEmpty)
+    }
+
     @Test func `a Basic login is encoded again with the password of today`() throws {
         let login = exchange(headers: [HeaderField("Authorization", "Basic ann:<secret:password>", origin: .auth)])
         let draft = try resend(login, given: ["password": "p:w"])

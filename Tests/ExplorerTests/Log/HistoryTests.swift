@@ -139,6 +139,27 @@ import Testing
         #expect(robot.takeNames() == ["markLogged 1 deleted"])
     }
 
+    @Test func `a row whose request has a note is sent again after a yes, and nothing is opened after a no`() throws {
+        let robot = Robot(files: [
+            ("orders.http", "### first\nGET http://h/\n\n### list orders\n# @note Sure?\nDELETE http://h/orders\n")
+        ])
+        robot.press("5", "A")
+        robot.tell(.logRead(try Self.reading(robot), .success(.init(rows: [Self.row(1)], isLast: true)), at: Self.now))
+        _ = robot.take()
+        robot.press("s")
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
+        // The method is that of the row.
+        #expect(
+            robot.spoken
+                == "Send? | GET list orders | This request asks to be confirmed before it is sent. | Sure? | > s Send | c Do not send"
+        )
+        let kept = robot.copy()
+        kept.press("c")
+        #expect(!kept.takeNames().contains { $0.hasPrefix("resend ") } && kept.openTarget == "http://h/")
+        robot.press("s")
+        #expect(robot.takeNames().contains { $0.hasPrefix("resend ") } && robot.openTarget == "http://h/orders")
+    }
+
     @Test(arguments: [nil, "live"]) func `a row is sent again in the environment that it was sent in`(name: String?)
         throws
     {

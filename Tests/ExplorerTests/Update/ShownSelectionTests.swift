@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -73,6 +74,27 @@ import Testing
         robot.tell(.resending(resend, resend.exchange.draft, id: again))
         #expect(robot.takeNames().last == "send GET \(resend.exchange.draft.url) as 900")
         #expect(robot.footer.contains("Sent exactly as at"), "\(robot.footer)")
+    }
+
+    /// The log names the request of an exchange; the open request that sent it may have needed it only.
+    @Test(arguments: [nil, "wipe", "use"]) func `in the Log, s asks for the note of the row's request`(
+        logged: String?
+    ) throws {
+        let text = "### use\nGET http://h/use\n\n### wipe\n# @note Sure?\nDELETE http://h/all\n"
+        let robot = Robot(files: [("a.http", text)])
+        robot.press("j")
+        var draft = RequestDraft(method: "DELETE", url: "http://h/all")
+        if let logged { draft.options.log = RequestLogOptions(name: logged, file: "/c/a.http") }
+        if logged == "wipe" { robot.press("k") }
+        robot.press("s")
+        robot.planAll()
+        if robot.hasDialog { robot.press("s") }
+        let id = try #require(robot.resolveAll { _ in .draft(draft, uses: []) }.last)
+        robot.finish(ExchangeFixtures.exchange(id.rawValue, draft: draft))
+        robot.press("4", "s")
+        #expect(robot.spoken.hasPrefix("Send? | DELETE wipe | ") == (logged != "use"), "\(robot.spoken)")
+        if robot.hasDialog { robot.press("s") }
+        #expect(robot.takeNames().contains("resend DELETE http://h/all"))
     }
 
     @Test func `what is sent again from the Log is awaited in the pane of its request`() throws {

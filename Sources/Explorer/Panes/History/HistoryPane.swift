@@ -128,7 +128,7 @@ enum HistoryPane: PanePart {
     static func take(_ row: LogRow, _ exchange: Exchange, on model: inout Model) -> [Effect]? {
         defer { model.history.wanted = nil }
         switch model.history.wanted {
-        case .resend?: return model.resend(exchange, of: row)
+        case .resend?: return model.resend(.logged(exchange, row))
         case .compare?:
             return ResponsePane.compare(
                 exchange, method: row.method, name: row.name ?? row.url, role: "of \(when(row, model))", on: &model)

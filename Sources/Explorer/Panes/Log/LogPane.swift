@@ -116,7 +116,7 @@ enum LogPane: PanePart {
                 .warning)
             return []
         }
-        return model.resend(exchange, shownIn: row.owner ?? model.openRequests.currentID)
+        return model.resend(.own(exchange, of: row.owner))
     }
 
     static func offers(_ command: Command, _ model: Model) -> Bool {
