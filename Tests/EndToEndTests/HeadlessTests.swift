@@ -450,6 +450,19 @@ import Testing
         #expect(lines.count == 3 && lines[1] == "   http://127.0.0.1:1/")
     }
 
+    @Test func `a loop without elements is said by all that would send it`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("@none = []\n\n### each\n# @loop for x of none\nGET http://127.0.0.1:1/{{x}}\n", to: "x.http")
+        let run = try await apitui("run", "x.http#each", folder: folder)
+        #expect(run.status == 0 && run.text.contains("the loop has no elements"), "\(run.text) \(run.errorText)")
+        let plan = try await apitui("run", "x.http", "--plan", folder: folder)
+        #expect(plan.text == "1  GET     each  x.http:5  asked for, the loop has no elements\n", "\(plan.text)")
+        let json = try await apitui("run", "x.http", "--plan", "--json", folder: folder)
+        #expect(json.text.contains("\"the loop has no elements\""), "\(json.text)")
+        let send = try await apitui("send", "x.http", folder: folder)
+        #expect(send.status == 1 && send.errorText.contains("each was not sent: the loop has no elements."))
+    }
+
     @Test func `the numbers of a long plan are aligned to the right`() async throws {
         let folder = try TemporaryFolder()
         try folder.write((1...10).map { "### r\($0)\nGET http://127.0.0.1:1/\($0)\n\n" }.joined(), to: "x.http")

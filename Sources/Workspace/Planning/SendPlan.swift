@@ -49,6 +49,7 @@ package struct SendPlan: Sendable {
             var problem: Problem?
             var isReferred: Bool
             var logins: [String]
+            var isRepeatedNever = false
         }
 
         private final class Shared: Sendable {
@@ -104,6 +105,13 @@ package struct SendPlan: Sendable {
             get { shared.parts.logins }
             set { change { $0.logins = newValue } }
         }
+        /// Whether its loop has no elements, as far as that is known before anything is sent.
+        package var isRepeatedNever: Bool {
+            get { shared.parts.isRepeatedNever }
+            set { change { $0.isRepeatedNever = newValue } }
+        }
+        /// Why a step is skipped whose loop has no elements.
+        package static let withoutElements = "the loop has no elements"
 
         package init(
             file: CollectionFile, request: SavedRequest, needs: [Int] = [], requires: [Int] = [],
@@ -153,7 +161,7 @@ extension [SendPlan.Step] {
     package var toConfirm: [SendPlan.Step] {
         var seen: Set<String> = []
         return filter { step in
-            step.request.settings.note != nil && !step.isDisabled && step.problem == nil
+            step.request.settings.note != nil && !step.isDisabled && step.problem == nil && !step.isRepeatedNever
                 && seen.insert(step.requestKey).inserted
         }
     }
@@ -169,9 +177,12 @@ extension SendPlan.Step {
         return note.isEmpty ? request.id : "\(request.id): \(note)"
     }
 
-    /// `repetition 2`, `item tea`; empty for a request that is not repeated.
+    /// `repetition 2`, `item tea`, `the loop has no elements`; empty for a request that is not repeated.
     package var turnText: String {
-        guard let turn else { return repeatsAsItComes ? "for each element" : "" }
+        guard let turn else {
+            if isRepeatedNever { return Self.withoutElements }
+            return repeatsAsItComes ? "for each element" : ""
+        }
         guard let item = turn.item else { return "repetition \(turn.index + 1)" }
         return "\(item.variable) \(item.isSecret ? PrivateValues.mark : item.value)"
     }

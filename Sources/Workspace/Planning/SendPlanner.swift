@@ -256,6 +256,11 @@ package struct SendPlanner {
             var refused = step
             refused.problem = SendPlan.Problem(line: loop.line, reason: Self.tooManyLinks)
             return [refused]
+        case .turns(let found) where found.isEmpty:
+            // It is one step, so that a run and a plan say that it is skipped, as where the list is a response's.
+            var skipped = step
+            skipped.isRepeatedNever = true
+            return [skipped]
         case .turns(let found):
             turns = found
             linkCount += max(0, found.count - 1) * step.needs.count

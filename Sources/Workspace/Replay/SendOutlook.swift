@@ -31,7 +31,7 @@ extension RequestResolver {
         // The first request whose script sets a variable, by the root of its collection.
         var setters: [String: [String: UnsentRequest]] = [:]
         return steps.map { step in
-            guard !step.isDisabled else { return SendOutlook() }
+            guard !step.isDisabled, !step.isRepeatedNever else { return SendOutlook() }
             var context = context(step.file)
             context.turn = step.turn
             context.setElsewhere = setters[context.root] ?? [:]

@@ -114,7 +114,7 @@ package struct SendSequence: Sendable {
         case .unsendable(let problem):
             return ended(item, .notSent([Runner.Problem(problem, in: steps[item.step].file)]))
         case .turns(let turns):
-            guard let first = turns.first else { return ended(item, .skipped("the loop has no elements")) }
+            guard let first = turns.first else { return ended(item, .skipped(Step.withoutElements)) }
             courses.values[place].laterTurns = turns.dropFirst()
             courses.values[place].turn = first
             return .resolve(step(of: item))

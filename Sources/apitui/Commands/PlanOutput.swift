@@ -71,6 +71,12 @@ struct PlanOutput {
         return SafeText(words.joined(separator: ", "))
     }
 
+    /// Why nothing is sent for a step that nothing prevents.
+    private func skipped(_ step: SendPlan.Step) -> String? {
+        if step.request.settings.isDisabled { return "disabled" }
+        return step.isRepeatedNever ? SendPlan.Step.withoutElements : nil
+    }
+
     private func problem(_ outlook: SendOutlook) -> String? {
         outlook.problems.isEmpty
             ? nil : outlook.problems.map { "line \($0.line): \($0.reason)" }.joined(separator: "; ")
@@ -83,6 +89,7 @@ struct PlanOutput {
             ("line", .number(step.sourceLine)), ("id", .string(step.request.id)),
             ("method", .string(step.request.method)), ("reason", .string(step.reason.text)),
             ("repetition", step.turn.map { .number($0.index + 1) } ?? .null),
+            ("skipped", .optional(skipped(step))),
             ("needs", .array(step.needs.map { .number($0 + 1) })),
             ("logins", .array(step.logins.map { .string($0) })),
             ("url", .optional(outlook.url)), ("awaits", .array(outlook.awaited.map { .string($0) })),

@@ -315,7 +315,6 @@ struct SendPlanTests {
             words(plan("@list = [\"x\", {\"id\": 2}]\n\n### a\n# @loop for item of list\nGET http://h/{{item}}\n")) == [
                 "a #0=x", "a #1={\"id\": 2}",
             ])
-        #expect(words(plan("### a\n# @loop for 0\nGET http://h/\n")) == [])
         #expect(
             words(plan("@list = 5\n\n### a\n# @loop for item of list\nGET http://h/{{item}}\n")) == [
                 "a !4 the value of list is not a JSON array"
@@ -334,6 +333,14 @@ struct SendPlanTests {
         #expect(
             steps.last?.problem
                 == SendPlan.Problem(line: 22, reason: "more than 50000 requests are not sent in one plan"))
+    }
+
+    @Test(arguments: ["for 0", "for x of none"])
+    func `a loop without elements is one step, which says so and asks nothing`(loop: String) {
+        let steps = plan("@none = []\n\n### a\n# @loop \(loop)\n# @note Really?\nGET http://h/\n").steps
+        #expect(steps.map(\.isRepeatedNever) == [true])
+        #expect(steps.map(\.turnText) == ["the loop has no elements"])
+        #expect(steps.toConfirm.isEmpty)
     }
 
     @Test func `a loop over a response is one step until the response exists`() {

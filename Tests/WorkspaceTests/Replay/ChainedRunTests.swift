@@ -130,6 +130,17 @@ import Testing
         #expect(wrong.outcomes.last == #"each not sent: ["the value of list is not a JSON array"]"#)
     }
 
+    @Test func `a loop over a list that is known to be empty is skipped, and so is what needs it`() async {
+        let text =
+            "@list = []\n\n### each\n# @loop for x of list\nGET http://h/{{x}}\n\n### after\n# @ref each\nGET http://h/\n"
+        let told = await run(text)
+        #expect(told.sent.isEmpty)
+        #expect(
+            told.outcomes == [
+                "each skipped: the loop has no elements", "after skipped: each, which it needs, was skipped",
+            ])
+    }
+
     @Test(arguments: [("true", false), ("false", true), ("0", true), ("", true), ("yes", false)])
     func `a condition skips while it is true`(value: String, isSent: Bool) async {
         let text = "### a\n# @disabled off\nGET http://h/a\n\n### b\n# @disabled !off\nGET http://h/b\n"

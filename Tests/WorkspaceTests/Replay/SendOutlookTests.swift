@@ -30,6 +30,10 @@ struct SendOutlookTests {
         #expect(found == [SendOutlook(url: "http://h/x?y=1"), SendOutlook()])
     }
 
+    @Test func `nothing is sent for a loop without elements, so nothing is wrong with it`() {
+        #expect(outlooks("@list = []\n### a\n# @loop for x of list\nGET {{nope}}\n") == [SendOutlook()])
+    }
+
     @Test func `what can never be sent is a problem with its line`() {
         #expect(
             problems("### a\nGET http://h/{{nope}}\n") == [
