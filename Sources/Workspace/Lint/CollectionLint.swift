@@ -125,6 +125,7 @@ package struct CollectionLint: Sendable {
         _ progress: inout Progress, hasFiles: Bool
     ) -> [Notice] {
         guard progress.expandedBytes <= Self.maxExpandedBytes else { return [] }
+        var notices = loopList(request, file, context, &progress)
         var context = context
         if let loop = request.loop {
             // What a repetition provides is available when it runs.
@@ -159,7 +160,7 @@ package struct CollectionLint: Sendable {
         }
         progress.logins = resolution.logins
         progress.expandedBytes += resolution.expandedBytes
-        var notices = resolution.unresolved.filter { $0.token == nil }
+        notices += resolution.unresolved.filter { $0.token == nil }
             .compactMap { notice($0, request, context, &progress.environments) }
         let target = TargetNotices.notice(request, &resolution) {
             guard environment == nil else { return false }
@@ -191,6 +192,20 @@ package struct CollectionLint: Sendable {
                 ))
         }
         return notices
+    }
+
+    /// The list of `# @loop for x of list`, which is looked up before there is an element.
+    private func loopList(
+        _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context, _ progress: inout Progress
+    ) -> [Notice] {
+        guard let loop = request.loop, case .items(_, let list) = loop.over else { return [] }
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: .live, reasons: progress.reasons)
+        resolution.logins = progress.logins
+        _ = resolution.evaluate(list, VariableResolution.Place(line: loop.line))
+        progress.expandedBytes += resolution.expandedBytes
+        return resolution.unresolved.filter { $0.token == nil }
+            .compactMap { notice($0, request, context, &progress.environments) }
     }
 
     /// What all environments together define.

@@ -17,6 +17,33 @@ package struct SendOutlook: Sendable, Hashable {
     }
 }
 
+/// What gets its value only while the plan is carried out, seen from one step of it.
+private struct Awaited {
+    /// Names that get other values until then.
+    var names: Set<String>
+    /// The requests that are sent before the step.
+    var sent: Set<UnsentRequest>
+    /// The variable of a loop whose elements are not known yet; nil if there is none, or it has another value.
+    var item: String?
+    /// Names whose values are made of it.
+    var madeOfItem: Set<String> = []
+
+    /// All names that get other values.
+    var all: Set<String> { names.union(madeOfItem).union([item].compactMap(\.self)) }
+
+    /// Whether a name has its value from the element of the loop.
+    func isOfItem(_ name: String) -> Bool {
+        if madeOfItem.contains(name) { return true }
+        guard let item, name.hasPrefix(item) else { return false }
+        return name == item || name.hasPrefix(item + ".") || name.hasPrefix(item + "[")
+    }
+
+    /// Whether a name has no value when the step is sent.
+    func lacks(_ variable: UnresolvedVariable) -> Bool {
+        !isOfItem(variable.name) && variable.isMissing(besides: names, sent)
+    }
+}
+
 extension RequestResolver {
     /// What is known of each step of a plan. Nothing is sent, fetched or written; files are read as for a send.
     /// - Parameters:
@@ -42,35 +69,69 @@ extension RequestResolver {
                     setters[context.root, default: [:]][capture.variable] = request
                 }
             }
-            let awaited = later.union(context.setElsewhere.keys).subtracting(context.overrides.keys)
-            return outlook(of: step, context, sent, awaited, canAsk, reveals)
+            let names = later.union(context.setElsewhere.keys).subtracting(context.overrides.keys)
+            return outlook(of: step, context, Awaited(names: names, sent: sent), canAsk, reveals)
         }
     }
 
     private func outlook(
-        of step: SendPlan.Step, _ context: Context, _ sent: Set<UnsentRequest>, _ later: Set<String>, _ canAsk: Bool,
-        _ reveals: Bool
+        of step: SendPlan.Step, _ context: Context, _ awaited: Awaited, _ canAsk: Bool, _ reveals: Bool
     ) -> SendOutlook {
         if let problem = step.problem {
             let line = step.file.sourceLine(problem.line)
             return SendOutlook(problems: [SendPlan.Problem(line: line, reason: problem.reason)])
-        }
-        if case .items(_, let name)? = step.request.loop?.over, step.repeatsAsItComes {
-            return SendOutlook(awaited: ["{{\(name)}}"])
         }
         if let condition = step.request.disabledCondition,
             isTrue(condition.variable, step, context) != condition.isNegated
         {
             return SendOutlook()
         }
-        return resolvedOutlook(of: step, context, sent, later, canAsk, reveals)
+        if case .items(let item, let list)? = step.request.loop?.over, step.repeatsAsItComes {
+            return outlook(ofEach: item, in: list, step, context, awaited, canAsk, reveals)
+        }
+        return resolvedOutlook(of: step, context, awaited, canAsk, reveals)
+    }
+
+    /// The outlook of a step that is sent once for each element of a list that is not known yet: what prevents the list,
+    /// and what prevents the request whatever the elements are.
+    private func outlook(
+        ofEach item: String, in list: String, _ step: SendPlan.Step, _ context: Context, _ awaited: Awaited,
+        _ canAsk: Bool, _ reveals: Bool
+    ) -> SendOutlook {
+        var resolution = VariableResolution(
+            step.request, in: step.file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
+        askPrompts(&resolution)
+        let line = step.request.loop?.line ?? step.request.line
+        _ = resolution.evaluate(list, VariableResolution.Place(line: line))
+        let uses = resolution.uses
+        let ofList = blockers(
+            .unresolved(resolution.unresolved, uses: uses), KnownParts(asks: resolution.asks, needs: resolution.needs),
+            awaited, canAsk, step
+        ).flatMap { problems($0, uses, step, reveals) }
+        var (context, awaited) = (context, awaited)
+        context.turn = LoopTurn(index: 0)
+        if context.overrides[item] == nil {
+            awaited.item = item
+            let inputs = step.request.handlers.filter { $0.phase == .before }.flatMap(\.inputs)
+            if inputs.contains(where: { awaited.isOfItem($0) }) { awaited.madeOfItem = step.request.presets }
+        }
+        var outlook = resolvedOutlook(of: step, context, awaited, canAsk, reveals)
+        var seen: Set<SendPlan.Problem> = []
+        outlook.problems = (ofList + outlook.problems).filter { seen.insert($0).inserted }.sorted { $0.line < $1.line }
+        guard outlook.problems.isEmpty else { return SendOutlook(problems: outlook.problems) }
+        // Of a list that waits for answers alone their questions say so.
+        let isAsked = resolution.unresolved.isEmpty && !resolution.asks.isEmpty
+        var labels: Set<String> = []
+        outlook.awaited = (Self.references(isAsked ? [] : [list]) + resolution.asks.map(\.label) + outlook.awaited)
+            .filter { labels.insert($0).inserted }
+        return outlook
     }
 
     /// The outlook of a step that nothing but its parts can prevent.
     private func resolvedOutlook(
-        of step: SendPlan.Step, _ context: Context, _ sent: Set<UnsentRequest>, _ later: Set<String>, _ canAsk: Bool,
-        _ reveals: Bool
+        of step: SendPlan.Step, _ context: Context, _ awaited: Awaited, _ canAsk: Bool, _ reveals: Bool
     ) -> SendOutlook {
+        let later = awaited.all
         var (outcome, parts) = resolved(step, context, awaiting: [])
         // What is wrong may be a value that gets replaced.
         if case .refused = outcome, !later.isEmpty { (outcome, parts) = resolved(step, context, awaiting: later) }
@@ -85,7 +146,9 @@ extension RequestResolver {
             (parts.draft, parts.hasURL, parts.refusals) = (rest.draft, rest.hasURL, rest.refusals)
         }
         let uses = outcome.uses
-        var found = blockers(outcome, parts, besides: later, sent, canAsk, step).flatMap {
+        // It is another one for each element.
+        if awaited.item != nil, uses.contains(where: { $0.name.hasPrefix("$index") }) { parts.hasURL = false }
+        var found = blockers(outcome, parts, awaited, canAsk, step).flatMap {
             problems($0, uses, step, reveals)
         }
         var url: String?
@@ -100,7 +163,8 @@ extension RequestResolver {
         guard found.isEmpty else { return SendOutlook(problems: found.sorted { $0.line < $1.line }) }
         var missing: [String] = []
         if case .unresolved(let variables, _) = outcome { missing = variables.map(\.name) }
-        return SendOutlook(url: url, awaited: Self.references(missing + replaced) + parts.asks.map(\.label))
+        let names = (missing + replaced).filter { !awaited.isOfItem($0) }
+        return SendOutlook(url: url, awaited: Self.references(names) + parts.asks.map(\.label))
     }
 
     /// - Parameter names: those that get another value than they have now, if they have one.
@@ -116,14 +180,13 @@ extension RequestResolver {
 
     /// What prevents the send of a step for good, each as if it were the only thing.
     private func blockers(
-        _ outcome: Outcome, _ parts: KnownParts, besides later: Set<String>, _ sent: Set<UnsentRequest>,
-        _ canAsk: Bool, _ step: SendPlan.Step
+        _ outcome: Outcome, _ parts: KnownParts, _ awaited: Awaited, _ canAsk: Bool, _ step: SendPlan.Step
     ) -> [Outcome] {
         let uses = outcome.uses
         var found: [Outcome] = []
         var needs = parts.needs
         if case .unresolved(let variables, _) = outcome {
-            let unknown = variables.filter { $0.isMissing(besides: later, sent) }
+            let unknown = variables.filter { awaited.lacks($0) }
             if !unknown.isEmpty { found.append(.unresolved(unknown, uses: uses)) }
         }
         // Beside those of the request, what its imports need.

@@ -299,7 +299,7 @@ package struct RequestResolver: Sendable {
 
     /// Collects all prompts of a request, used or not; the form suggests the value that the variable would have
     /// otherwise.
-    private func askPrompts(_ resolution: inout VariableResolution) {
+    func askPrompts(_ resolution: inout VariableResolution) {
         guard !resolution.request.prompts.isEmpty else { return }
         var plain = resolution.context
         plain.ignoresPrompts = true

@@ -59,6 +59,9 @@ import Testing
             ### a\n# @ref b\nGET http://h/1\n### b\n# @ref a\nGET http://h/2 -> E7 error 2 cycle: a -> b -> a | E7 error 5 cycle: a -> b -> a
             # @loop for 10001\nGET http://h/ -> E7 error 1 a loop of more than 10000 repetitions is not sent
             @list = 5\n# @loop for x of list\nGET http://h/{{x}} -> E7 error 2 the value of list is not a JSON array
+            # @loop for x of nope\nGET http://h/{{x}} -> E7 error 1 {{nope}} has no value: no variable of that name
+            # @loop for x of a\nGET http://h/{{x}} ->
+            # @loop for x of x\nGET http://h/{{x.y}} -> E7 error 1 {{x}} has no value: no variable of that name
             POST http://h/\n\n< gone.json -> E9 error 3 The body file gone.json does not exist
             POST http://h/\n\n< {{s}}.json ->
             @a = 2\nGET http://h/{{a}} -> N10 info 1 a has another value in the environment dev; apitui uses the file's value (file-first), JetBrains IDEs and kulala use the environment's

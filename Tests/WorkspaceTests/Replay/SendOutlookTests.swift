@@ -34,6 +34,44 @@ struct SendOutlookTests {
         #expect(outlooks("@list = []\n### a\n# @loop for x of list\nGET {{nope}}\n") == [SendOutlook()])
     }
 
+    /// A request for each element of a list that a response gives.
+    private static let each = login + "### f\n# @loop for i of l.response.body.list\n"
+    private static let list = "{{l.response.body.list}}"
+
+    @Test func `of a request for each element of a list that is not known yet all else is known`() {
+        func last(_ request: String) -> SendOutlook? { outlooks(Self.each + request).last }
+        #expect(last("GET http://h/x\nX: {{i}}\n") == SendOutlook(url: "http://h/x", awaited: [Self.list]))
+        for target in ["http://h/{{i}}", "http://h/{{i.id}}?a={{i[0]}}", "http://h/{{$index}}"] {
+            #expect(last("GET \(target)\n") == SendOutlook(awaited: [Self.list]), "\(target)")
+        }
+        let script = "< {% request.variables.set(\"x\", client.global.get(\"i\")) %}\n"
+        #expect(last(script + "GET http://h/{{x}}\n") == SendOutlook(awaited: [Self.list]))
+        // A variable of that name is not what is sent.
+        let other = outlooks("@i = old\n" + Self.each + "GET http://h/{{i}}\n").last
+        #expect(other == SendOutlook(awaited: [Self.list]))
+        let asks = "### f\n# @prompt names Which?\n# @loop for i of names\nGET http://h/{{i}}\n"
+        #expect(outlooks(asks) == [SendOutlook(awaited: ["Which?"])])
+        #expect(lastProblems(asks, canAsk: false).count == 1)
+        let off = "### f\n# @disabled off\n# @loop for i of nope\nGET http://h/\n"
+        #expect(outlooks("@off = true\n" + off) == [SendOutlook()])
+    }
+
+    @Test func `a request for each element of a list that is not known yet may be unsendable`() {
+        let post = Self.each + "POST http://h/{{i}}\n"
+        #expect(lastProblems(post + "\n< missing.bin\n") == ["7 The body file missing.bin does not exist"])
+        #expect(lastProblems(post + "A: {{nope}}\n").map { $0.prefix(10) } == ["6 {{nope}}"])
+        #expect(lastProblems(post + "Authorization: openid x\n").count == 1)
+        #expect(lastProblems(Self.each + "GET http://h:99999/\n").count == 1)
+        let unknown = "### f\n# @loop for i of nope\nPOST http://h/{{i}}\n\n< missing.bin\n"
+        #expect(
+            problems(unknown) == [
+                "2 {{nope}}: no variable of that name; give it as --var 'nope=…', or in an environment file",
+                "5 The body file missing.bin does not exist",
+            ])
+        let late = "### f\n# @loop for i of b.response.body\nGET http://h/{{i}}\n### b\nGET http://h/\n"
+        #expect(problems(late).count == 1)
+    }
+
     @Test func `what can never be sent is a problem with its line`() {
         #expect(
             problems("### a\nGET http://h/{{nope}}\n") == [
