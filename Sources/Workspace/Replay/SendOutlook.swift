@@ -160,6 +160,7 @@ extension RequestResolver {
                 found.append(SendPlan.Problem(line: step.sourceLine, reason: reason))
             }
         }
+        found += [outputProblem(step, context, awaiting: later, uses, reveals)].compactMap(\.self)
         guard found.isEmpty else { return SendOutlook(problems: found.sorted { $0.line < $1.line }) }
         var missing: [String] = []
         if case .unresolved(let variables, _) = outcome { missing = variables.map(\.name) }
@@ -195,6 +196,24 @@ extension RequestResolver {
         if !canAsk, !parts.asks.isEmpty { found.append(.asks(parts.asks, uses: uses)) }
         found += parts.refusals.map { $0.outcome(in: step.file) }
         return found
+    }
+
+    /// Why the file that a request names for its response is never written; nil if it may be, as far as its path is known.
+    private func outputProblem(
+        _ step: SendPlan.Step, _ context: Context, awaiting names: Set<String>, _ uses: [VariableUse], _ reveals: Bool
+    ) -> SendPlan.Problem? {
+        guard let output = step.request.outputFile else { return nil }
+        var context = context
+        context.awaited = names
+        let kept = uses.filter { !names.contains($0.name) }
+        guard
+            case .success(let file) = responseFile(
+                output, of: step.request, in: step.file, context: context, uses: kept), let clause = file.pathRefusal
+        else { return nil }
+        let secrets = reveals ? SentSecrets.revealed : SentSecrets([], PrivateValues(uses + file.uses))
+        return SendPlan.Problem(
+            line: step.file.sourceLine(output.line),
+            reason: secrets.hidden("The response would not be written to \(file.path): \(clause)"))
     }
 
     /// Why the engine would not send a request; nil if it would.

@@ -198,8 +198,9 @@ package struct RequestResolver: Sendable {
             if !context.isTrusted, file.isLinked(outOf: context.root) {
                 resolution.need(.fileOutside(file.relativePath), line: request.line)
             }
-            if let output = request.outputFile, !context.isTrusted, !context.isForExport {
-                resolution.need(.outputFile(output.path), line: output.line)
+            if let output = request.outputFile, !context.isForExport {
+                if !context.isTrusted { resolution.need(.outputFile(output.path), line: output.line) }
+                lookUpNames(of: output, UnsentRequest(file: file.path, id: request.id), &resolution)
             }
             let headers = try headers(request, in: file.document, &resolution)
             let target = Result { () throws(Refusal) in
@@ -295,6 +296,22 @@ package struct RequestResolver: Sendable {
             ResponseFile(
                 path: path, overwrites: output.overwrites, folder: file.folder, root: context.root,
                 uses: resolution.uses))
+    }
+
+    /// Looks up the names in the path of a response's file: once the request is sent, it is too late to say that one has no value.
+    /// - Parameter request: whose response is written; what its path takes from that response is known only then.
+    private func lookUpNames(
+        of output: SavedRequest.OutputFile, _ request: UnsentRequest, _ resolution: inout VariableResolution
+    ) {
+        var trial = resolution
+        trial.usesMarks = false
+        _ = trial.expand(output.path, line: output.line)
+        let isOwn =
+            trial.unresolved.dropFirst(resolution.unresolved.count).contains { $0.unsent == request }
+            || trial.uses.dropFirst(resolution.uses.count).contains { $0.source == .request(id: request.id) }
+        guard !isOwn else { return }
+        trial.usesMarks = resolution.usesMarks
+        resolution = trial
     }
 
     /// Collects all prompts of a request, used or not; the form suggests the value that the variable would have

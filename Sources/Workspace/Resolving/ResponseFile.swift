@@ -36,12 +36,9 @@ package struct ResponseFile: Sendable {
         func failure(_ clause: String) -> Outcome {
             .failure(CollectionError(sentence: "The response was not written to \(path): \(clause)."))
         }
-        guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else { return failure("it names no file") }
+        if let pathRefusal { return failure(pathRefusal) }
         let target = PathText.normalised(path, workingDirectory: folder)
-        guard target != root, PathText.isInside(target, folder: root), let realRoot = DiskFile.realPath(root) else {
-            return failure("it is outside the collection folder")
-        }
-        if let clause = Self.refusal(target.dropFirst(root.count)) { return failure(clause) }
+        guard let realRoot = DiskFile.realPath(root) else { return failure(Self.outside) }
         if let clause = makeFolders(of: target, realRoot) { return failure(clause) }
         guard let realFolder = DiskFile.realPath(PathText.folder(of: target)) else {
             return failure(DiskFile.systemMessage(errno))
@@ -80,6 +77,16 @@ package struct ResponseFile: Sendable {
         return failure("there are \(Self.maxNumber) files of that name already")
     }
 
+    private static let outside = "it is outside the collection folder"
+
+    /// Why no response is ever written there, as a clause; nil if the path alone does not say so.
+    var pathRefusal: String? {
+        guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else { return "it names no file" }
+        let target = PathText.normalised(path, workingDirectory: folder)
+        guard target != root, PathText.isInside(target, folder: root) else { return Self.outside }
+        return Self.refusal(target.dropFirst(root.count))
+    }
+
     /// A server must not provide files that other programs run or obey, or that the next send would read.
     /// - Parameter path: relative to the root.
     private static func refusal(_ path: Substring) -> String? {
@@ -107,7 +114,7 @@ package struct ResponseFile: Sendable {
                 return DiskFile.folderProblem(ofFile: made) ?? DiskFile.systemMessage(code)
             }
             guard let real = DiskFile.realPath(made), PathText.isInside(real, folder: realRoot) else {
-                return "it is outside the collection folder"
+                return Self.outside
             }
         }
         return DiskFile.folderProblem(ofFile: target)

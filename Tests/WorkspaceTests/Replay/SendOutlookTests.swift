@@ -9,11 +9,13 @@ import Testing
 struct SendOutlookTests {
     private func outlooks(
         _ texts: String..., later: Set<String> = [], environments: EnvironmentSet = EnvironmentSet(),
-        canAsk: Bool = true, reveals: Bool = false
+        canAsk: Bool = true, reveals: Bool = false, isTrusted: Bool = false
     ) -> [SendOutlook] {
         let files = texts.enumerated().map { ChainingFixtures.file($1, name: "\($0).http") }
         func context(_ file: CollectionFile) -> RequestResolver.Context {
-            ChainingFixtures.context(RequestScope(file), environments: environments)
+            var context = ChainingFixtures.context(RequestScope(file), environments: environments)
+            context.isTrusted = isTrusted
+            return context
         }
         let asked = files.flatMap { file in file.document.requests.map { (file: file, request: $0) } }
         let plan = SendPlanner(references: .asTheyStand, context: context).plan(asked)
@@ -32,6 +34,26 @@ struct SendOutlookTests {
 
     @Test func `nothing is sent for a loop without elements, so nothing is wrong with it`() {
         #expect(outlooks("@list = []\n### a\n# @loop for x of list\nGET {{nope}}\n") == [SendOutlook()])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "{{nope}}.json",
+                "{{nope}}: no variable of that name; give it as --var 'nope=…', or in an environment file"
+            ),
+            (".git/x", "The response would not be written to .git/x: hidden files and folders are not written"),
+            ("../x", "The response would not be written to ../x: it is outside the collection folder"),
+            (
+                "{{name}}.http",
+                "The response would not be written to other.http: request files and environment files are not written"
+            ),
+            ("{{name}}.json", nil), ("{{a.response.body.id}}.json", nil),
+        ] as [(String, String?)])
+    func `the file of a response is looked at before it is sent`(path: String, reason: String?) {
+        let text = "@name = other\n### a\nGET http://h/\n\n>> \(path)\n"
+        let found = outlooks(text, isTrusted: true).flatMap(\.problems)
+        #expect(found == [reason.map { SendPlan.Problem(line: 5, reason: $0) }].compactMap(\.self))
     }
 
     /// A request for each element of a list that a response gives.

@@ -162,6 +162,26 @@ import Testing
         #expect(result(true, [:]) == start + "{{name}}: no variable of that name.")
     }
 
+    @Test func `a name without a value in the path of a response's file keeps the request from being sent`() throws {
+        func names(_ path: String, _ change: (inout RequestResolver.Context) -> Void = { _ in }) throws -> [String]? {
+            let file = ChainingFixtures.file("### a\nGET http://h/\n\n>> \(path)\n")
+            var context = ChainingFixtures.context(RequestScope(file))
+            context.isTrusted = true
+            change(&context)
+            let request = try #require(file.document.requests.first)
+            switch RequestResolver().resolve(request, in: file, context: context) {
+            case .unresolved(let variables, _): return variables.map(\.name)
+            case .draft(_, let uses): return uses.isEmpty ? nil : uses.map { "has \($0.name)" }
+            default: return []
+            }
+        }
+        #expect(try names("{{nope}}.json") == ["nope"])
+        #expect(try names("{{nope}}.json") { $0.overrides["nope"] = "x" } == ["has nope"])
+        #expect(try names("{{nope}}.json") { $0.isForExport = true } == nil)
+        // Its own response is known by then.
+        #expect(try names("{{a.response.body.id}}.json") == nil)
+    }
+
     @Test func `ten thousand numbers are tried for a response's file`() {
         let folder = ScratchFolder()
         folder.write("a.json", "")
