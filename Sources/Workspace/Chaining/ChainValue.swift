@@ -138,3 +138,32 @@ struct ChainValue {
         return String(value.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 }
+
+extension ChainReference {
+    /// Why it finds nothing in any response, as a clause; nil if it may find something.
+    var pathProblem: String? {
+        guard case .body(let path, let format) = part else { return nil }
+        switch format {
+        case .json: return Self.jsonProblem(path)
+        case .xml: return Self.xmlProblem(path)
+        case nil:
+            // The body decides which of the two it is.
+            guard let ofJSON = Self.jsonProblem(path), let ofXML = Self.xmlProblem(path) else { return nil }
+            return path.hasPrefix("/") ? ofXML : ofJSON
+        }
+    }
+
+    private static func jsonProblem(_ path: String) -> String? {
+        do throws(LenientJSONPath.Failure) {
+            _ = try LenientJSONPath.query(path)
+            return nil
+        } catch { return error.reason }
+    }
+
+    private static func xmlProblem(_ path: String) -> String? {
+        do throws(ChainXPath.Failure) {
+            _ = try ChainXPath.query(path)
+            return nil
+        } catch { return error.reason }
+    }
+}

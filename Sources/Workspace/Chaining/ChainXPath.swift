@@ -14,11 +14,7 @@ enum ChainXPath {
     /// - Parameter body: nil if the body is not well-formed XML; called only if the path is valid.
     static func first(_ path: String, in body: () -> XPathEvaluation?) -> Result<String?, Failure> {
         let query: XPathQuery
-        do throws(XPathParser.SyntaxError) {
-            query = try XPathParser.parse(path)
-        } catch {
-            return .failure(Failure(reason: "\(path) is not an XPath: \(error.reason)"))
-        }
+        do throws(Failure) { query = try self.query(path) } catch { return .failure(error) }
         guard let evaluation = body() else { return .failure(Failure(reason: "it is not well-formed XML")) }
         do throws(XPathEvaluation.Failure) {
             let value = try evaluation.value(query)
@@ -26,6 +22,15 @@ enum ChainXPath {
             return .success(nodes.first.map { evaluation.document.excerpt($0) })
         } catch {
             return .failure(Failure(reason: error.reason))
+        }
+    }
+
+    /// - Throws: if nothing can ever be selected, whatever the body is.
+    static func query(_ path: String) throws(Failure) -> XPathQuery {
+        do throws(XPathParser.SyntaxError) {
+            return try XPathParser.parse(path)
+        } catch {
+            throw Failure(reason: "\(path) is not an XPath: \(error.reason)")
         }
     }
 

@@ -63,6 +63,15 @@ enum LenientJSONPath {
         return elements
     }
 
+    /// - Throws: if nothing can ever be selected, whatever the body is.
+    static func query(_ path: String) throws(Failure) -> JSONPathQuery {
+        do throws(JSONPathParser.SyntaxError) {
+            return try BodyPath.query(BodyPath.rooted(path))
+        } catch {
+            throw Failure(reason: "\(path) is not a JSONPath: \(error.reason)")
+        }
+    }
+
     /// A member that is called `length` comes first.
     private static func select(
         _ path: String, in tree: JSONTree,
@@ -70,11 +79,7 @@ enum LenientJSONPath {
     ) -> Result<Selection, Failure> {
         let written = BodyPath.rooted(path)
         let query: JSONPathQuery
-        do throws(JSONPathParser.SyntaxError) {
-            query = try BodyPath.query(written)
-        } catch {
-            return .failure(Failure(reason: "\(path) is not a JSONPath: \(error.reason)"))
-        }
+        do throws(Failure) { query = try self.query(path) } catch { return .failure(error) }
         do throws(JSONPathEvaluation.Limit) {
             let found = try nodes(query)
             guard found.isEmpty, written.hasSuffix(".length"),

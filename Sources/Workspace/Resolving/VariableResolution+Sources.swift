@@ -321,6 +321,10 @@ extension VariableResolution {
     ) -> Value {
         let owner = "\(request.file)\0\(reference.name)"
         guard let response else {
+            if let problem = reference.pathProblem {
+                report(name, place, problem)
+                return .failed
+            }
             let isItself = request.file == scope.files[0].path && request.id == self.request.id
             let what = isItself ? "it is the request itself, which" : "the request \(request.id)"
             report(name, place, "\(what) has no response yet", unsent: request)

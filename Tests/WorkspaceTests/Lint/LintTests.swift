@@ -266,6 +266,12 @@ struct LintTests {
         #expect(found == ["a.http:6 N13"])
     }
 
+    @Test func `a reference with a path that finds nothing in any response is an error`() throws {
+        let use = "GET http://a.test/{{l.response.body.$.[[}}/{{l.response.body.$.x}}\n"
+        let text = "### l\nGET http://a.test/\n\n###\n" + use
+        #expect(try findings([("a.http", text)]) == ["a.http:5 E7"])
+    }
+
     @Test func `references, imports and body files that lead nowhere are errors`() throws {
         let found = try findings([
             ("b.json", "{}"),

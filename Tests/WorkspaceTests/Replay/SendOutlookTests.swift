@@ -156,6 +156,12 @@ struct SendOutlookTests {
         #expect(lastProblems(curl) == ["5 The body file missing.json does not exist"])
     }
 
+    @Test func `a reference with a path that finds nothing in any response is a problem`() {
+        let found = lastProblems(Self.login + "### f\nGET http://h/{{l.response.body.$.[[}}\n")
+        let start = "4 {{l.response.body.$.[[}}: $.[[ is not a JSONPath: "
+        #expect(found.count == 1 && found.first?.hasPrefix(start) == true, "\(found)")
+    }
+
     @Test func `who waits for an answer may be unsendable for another reason`() {
         let asks = "### f\n# @prompt who Who?\nPOST http://h/{{who}}\n"
         let missing = ["5 The body file missing.json does not exist"]

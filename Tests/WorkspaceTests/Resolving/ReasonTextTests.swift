@@ -74,6 +74,16 @@ import Testing
                 == ["6 l.response.status: several requests of a.http are called l (lines 2, 4)"])
     }
 
+    @Test(arguments: [
+        ("$.[[", "$.[[ is not a JSONPath: "), ("asJson.a[", "a[ is not a JSONPath: "),
+        ("asXml.//a[", "//a[ is not an XPath: "), ("//a[", "//a[ is not an XPath: "),
+        ("//a", "the request l has no response yet"), ("a[0].b-c", "the request l has no response yet"),
+    ])
+    func `a path that finds nothing in any response is said before there is one`(path: String, start: String) throws {
+        let found = try reasons("### l\nGET http://h/\n### m\nGET http://h/{{l.response.body.\(path)}}\n")
+        #expect(found.count == 1 && found.first?.hasPrefix("4 l.response.body.\(path): \(start)") == true, "\(found)")
+    }
+
     @Test func `a condition is true unless its value says no`() throws {
         let file = ChainingFixtures.file("### a\nGET http://h/\n")
         let planner = SendPlanner(references: .first) { _ in ChainingFixtures.context(RequestScope(file)) }
