@@ -13,6 +13,9 @@ import Testing
     @Test func `a metadata line that is not understood is told what it takes`() {
         let table = #"""
             # @proxy -> E5 error 1 @proxy needs the URL of a proxy
+            # @proxy :::: -> E5 error 1 Proxy: its host, port or login cannot be read
+            # @proxy ftp://p -> E5 error 1 Proxy: only http, https, socks4, socks4a, socks5 and socks5h are schemes of a proxy
+            # @proxy p:3128 ->
             # @ref -> E5 error 1 @ref needs the name of a request
             # @Force-Ref -> E5 error 1 @Force-Ref needs the name of a request
             # @import -> E5 error 1 @import needs a file

@@ -19,6 +19,9 @@ extension DocumentParser {
         case .proxy:
             guard !value.isEmpty else { return note("E5", .error, line, "@proxy needs the URL of a proxy") }
             draft.settings.proxy = .url(value.string)
+            do throws(EngineError) { _ = try ProxyServer(value.string) } catch {
+                note("E5", .error, line, error.sentence.withoutFullStop)
+            }
         case .noProxy: draft.settings.proxy = ProxyChoice.none
         // No certificate is used unless an environment file names one.
         case .noClientCert: draft.settings.usesClientCertificate = false

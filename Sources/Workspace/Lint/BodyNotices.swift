@@ -5,6 +5,7 @@ import NetEngine
 /// E14: a body with which its request cannot be sent (HTTP-FORMAT §8), as far as that is known before its variables have values.
 enum BodyNotices {
     /// - Parameters:
+    ///   - request: of a curl command the request that it makes.
     ///   - readsFiles: whether the files of the body are there; without them only the method is checked.
     ///   - resolution: counts what its values add up to.
     ///   - isOpen: whether a variable may have another value when the request is sent.
@@ -12,12 +13,12 @@ enum BodyNotices {
         _ request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context, readsFiles: Bool,
         _ resolution: inout VariableResolution, isOpen: (String) -> Bool
     ) -> [Notice] {
-        // What a GraphQL request may be is checked with its schema.
-        guard request.unsupported == nil, request.curl == nil, request.graphQL == nil else { return [] }
-        let assembly = BodyAssembly(request: request, file: file, context: context)
+        guard request.unsupported == nil else { return [] }
+        // What the schema of a GraphQL request does not allow is A2.
+        let assembly = BodyAssembly(request: request, file: file, context: context, isOnlyChecked: true)
         let lines = assembly.sentLines()
-        guard !lines.isEmpty else { return [] }
-        var notices = [methodNotice(request)].compactMap(\.self)
+        guard !lines.isEmpty || request.graphQL != nil else { return [] }
+        var notices = lines.isEmpty ? [] : [methodNotice(request)].compactMap(\.self)
         // The name of a file that has variables is known only when it is sent.
         let isKnown = !lines.contains { assembly.insertedFile($0)?.contains(bytes: "{{") == true }
         if readsFiles, isKnown, let refused = refusal(request, assembly, &resolution, isOpen) {

@@ -81,9 +81,12 @@ package struct CollectionLint: Sendable {
         }
         notices += plan(file, context)
         var progress = Progress()
+        let curl =
+            document.requests.contains { $0.curl != nil } ? (context.scope ?? RequestScope(file)).convertedCurl : nil
         for request in document.requests {
-            let missing = bodyFiles(request, file, context)
-            notices += names(request, file, context, &progress, hasFiles: missing.isEmpty) + missing
+            let sent = SentRequest(request, file, context, curl)
+            let missing = sent.map { $0.original(bodyFiles($0)) } ?? []
+            notices += names(request, file, context, &progress, sent, hasFiles: missing.isEmpty) + missing
             notices += SchemaNotices.notices(request, file, context)
             notices += [DescriptionLinkNotices.notice(request, file, context)].compactMap(\.self)
         }
@@ -91,6 +94,54 @@ package struct CollectionLint: Sendable {
         return notices.filter { seen.insert($0).inserted }
             .sorted { ($0.line, $0.id, $0.text) < ($1.line, $1.id, $1.text) }
             .map { LintFinding($0, in: file.relativePath) }
+    }
+
+    /// A request as it is sent: a curl command is the request that it makes.
+    private struct SentRequest {
+        var request: SavedRequest
+        var file: CollectionFile
+        var context: RequestResolver.Context
+        private var conversion: CurlConversion?
+
+        /// - Parameter curl: the file with its curl commands written as requests; nil if it has none.
+        /// - Returns: nil for a curl command that makes no request.
+        init?(
+            _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context,
+            _ curl: (CurlConversion, RequestScope)?
+        ) {
+            (self.request, self.file, self.context) = (request, file, context)
+            guard request.curl != nil else { return }
+            guard request.unsupported == nil, let (conversion, scope) = curl, conversion.holds(request) else {
+                return nil
+            }
+            self.request = conversion.document.requests[request.index]
+            self.file.document = conversion.document
+            self.context.scope = scope
+            self.context.choosesBoundary = request.isCurlForm
+            self.conversion = conversion
+        }
+
+        /// Notices of it with the lines of the file.
+        func original(_ notices: [Notice]) -> [Notice] {
+            guard let conversion else { return notices }
+            return notices.map { notice in
+                var notice = notice
+                notice.line = conversion.original(notice.line)
+                return notice
+            }
+        }
+
+        /// What its values are looked up with, before any was.
+        /// - Parameter known: the same of the request as it is written.
+        func resolution(_ known: VariableResolution) -> VariableResolution {
+            guard conversion != nil else { return known }
+            var context = context
+            context.turn = known.context.turn
+            var resolution = VariableResolution(
+                request, in: file, context: context, dynamic: known.dynamic, reasons: known.reasons)
+            resolution.logins = known.logins
+            return resolution
+        }
     }
 
     // MARK: dependencies
@@ -119,10 +170,12 @@ package struct CollectionLint: Sendable {
     /// The limit for the values inserted by all requests of a file; each request builds its values again.
     static let maxExpandedBytes = 1 << 30
 
-    /// - Parameter hasFiles: whether the files of its body exist.
+    /// - Parameters:
+    ///   - sent: the request as it is sent; nil if it cannot be.
+    ///   - hasFiles: whether the files of its body exist.
     private func names(
         _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context,
-        _ progress: inout Progress, hasFiles: Bool
+        _ progress: inout Progress, _ sent: SentRequest?, hasFiles: Bool
     ) -> [Notice] {
         guard progress.expandedBytes <= Self.maxExpandedBytes else { return [] }
         var notices = loopList(request, file, context, &progress)
@@ -179,9 +232,15 @@ package struct CollectionLint: Sendable {
             let unsendable = TargetNotices.unsendable(request, in: document, fresh, isOpen: isOpen)
             if let unsendable { notices.append(unsendable) }
         }
-        var ofBody = fresh
-        notices += BodyNotices.notices(request, in: file, context, readsFiles: hasFiles, &ofBody, isOpen: isOpen)
-        progress.expandedBytes += ofBody.expandedBytes
+        if let sent {
+            var ofBody = sent.resolution(fresh)
+            var ofHeaders = ofBody
+            let body = BodyNotices.notices(
+                sent.request, in: sent.file, sent.context, readsFiles: hasFiles, &ofBody, isOpen: isOpen)
+            let headers = HeaderNotices.notices(sent.request, in: sent.file, &ofHeaders, isOpen: isOpen)
+            notices += sent.original(body + headers)
+            progress.expandedBytes += ofBody.expandedBytes + ofHeaders.expandedBytes
+        }
         notices += LoginNotices.notices(resolution.unresolved) + LoginNotices.refusals(request, &resolution)
         if progress.expandedBytes > Self.maxExpandedBytes {
             notices.append(
@@ -267,24 +326,17 @@ package struct CollectionLint: Sendable {
     // MARK: files
 
     /// `< path` of a missing file; paths with variables are known only when they are sent.
-    private func bodyFiles(
-        _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context
-    ) -> [Notice] {
-        let document = file.document
-        return request.body.lines.compactMap { number -> Notice? in
-            guard document.kinds[number - 1] == .body else { return nil }
-            let path = document.bytes.withUnsafeBufferPointer { buffer -> String? in
-                let text = LineText(buffer, document.lines.content(number - 1))
-                guard let found = LineSyntax.bodyImport(text), text.firstIndex(of: "{{") == nil,
-                    text.firstIndex(of: UInt8(ascii: ">")) == nil
-                else { return nil }
-                return found.path.string
+    private func bodyFiles(_ sent: SentRequest) -> [Notice] {
+        let assembly = BodyAssembly(request: sent.request, file: sent.file, context: sent.context)
+        return assembly.sentLines().compactMap { line -> Notice? in
+            guard let path = assembly.insertedFile(line), !path.contains(bytes: "{{"), !path.contains(bytes: ">")
+            else { return nil }
+            let places = [sent.file.folder, sent.context.root].map {
+                PathText.normalised(path, workingDirectory: $0)
             }
-            guard let path else { return nil }
-            let places = [file.folder, context.root].map { PathText.normalised(path, workingDirectory: $0) }
             guard !places.contains(where: CollectionStore().isThere) else { return nil }
             return Notice(
-                id: "E9", severity: .error, line: number, text: "The body file \(path) does not exist")
+                id: "E9", severity: .error, line: line + 1, text: "The body file \(path) does not exist")
         }
     }
 }

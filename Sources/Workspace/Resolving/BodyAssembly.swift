@@ -19,6 +19,8 @@ struct BodyAssembly {
     var request: SavedRequest
     var file: CollectionFile
     var context: RequestResolver.Context
+    /// True to find out whether the request can be sent: without the fragments of the file, and whatever its schema says.
+    var isOnlyChecked = false
 
     private typealias Refusal = RequestResolver.Refusal
 
@@ -64,12 +66,12 @@ struct BodyAssembly {
     private func graphQLPayload(_ text: [UInt8], _ origins: BodyOrigins) throws(Refusal) -> [UInt8] {
         let sent: GraphQLRequest
         do throws(GraphQLRequest.Problem) {
-            let fragments = file.document.fragments
+            let fragments = isOnlyChecked ? [] : file.document.fragments
             sent = try GraphQLRequest(String(decoding: text, as: UTF8.self), fragments: fragments)
         } catch {
             throw Refusal(line: max(request.line, request.body.lines.lowerBound), clause: error.reason + ".")
         }
-        try refuseBreach(sent, text, origins)
+        if !isOnlyChecked { try refuseBreach(sent, text, origins) }
         return sent.payload
     }
 

@@ -374,7 +374,7 @@ package struct RequestResolver: Sendable {
                         next += 1
                     }
                     let isKnown = resolution.failures == failuresBefore
-                    if let problem = Self.problem(nameBytes, valueBytes), refusal == nil, isKnown {
+                    if let problem = Self.headerProblem(nameBytes, valueBytes), refusal == nil, isKnown {
                         refusal = Refusal(line: line + 1, clause: problem)
                     }
                     if refusal == nil, isKnown,
@@ -419,7 +419,7 @@ package struct RequestResolver: Sendable {
     }
 
     /// A value from a variable must not make a second header line (RFC 9110 §5.5).
-    private static func problem(_ name: [UInt8], _ value: [UInt8]) -> String? {
+    static func headerProblem(_ name: [UInt8], _ value: [UInt8]) -> String? {
         let text = String(decoding: name, as: UTF8.self)
         guard !name.isEmpty, name.allSatisfy(LineText.isToken) else {
             return "The header name \"\(text)\" contains a character that is not allowed."

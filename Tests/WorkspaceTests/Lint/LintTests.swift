@@ -211,6 +211,37 @@ struct LintTests {
         #expect(found == ["a.http:5 E14", "a.http:11 E14", "a.http:17 E14", "a.http:24 E14", "a.http:43 E9"])
     }
 
+    @Test func `a missing file of a curl command or of a query is an error`() throws {
+        let found = try findings([
+            ("b.json", "{}"),
+            (
+                "a.http",
+                """
+                ### data
+                curl http://a.test/ --data-binary @gone.json
+
+                ### form
+                curl http://a.test/ \\
+                  -F a=@gone.json
+
+                ### fine
+                curl http://a.test/ --data-binary @b.json
+
+                ### query
+                POST http://a.test/
+                Content-Type: application/json
+
+                gql A < gone.graphql
+
+                ### upload
+                curl http://a.test/ -T gone.json
+
+                """
+            ),
+        ])
+        #expect(found == ["a.http:2 E9", "a.http:5 E9", "a.http:15 E9", "a.http:18 E9"])
+    }
+
     @Test func `with an environment only its names have a value`() throws {
         let files = [
             ("http-client.env.json", Self.environments), ("a.http", "GET {{base}}/{{only}}/{{vault}}\n"),

@@ -64,6 +64,13 @@ import Testing
             # @loop for x of x\nGET http://h/{{x.y}} -> E7 error 1 {{x}} has no value: no variable of that name
             POST http://h/\n\n< gone.json -> E9 error 3 The body file gone.json does not exist
             POST http://h/\n\n< {{s}}.json ->
+            GRAPHQL http://h/\n\nsubscription { a } -> E14 error 3 A GraphQL subscription needs a WebSocket, which is not supported; queries and mutations are sent
+            GRAPHQL http://h/ -> E14 error 1 The body has no GraphQL query or mutation
+            GRAPHQL http://h/\n\n{ a(id: {{nope}}) -> E7 error 3 {{nope}} has no value: no variable of that name
+            GRAPHQL http://h/\n\n{ a } ->
+            POST http://h/\nTransfer-Encoding: chunked -> E14 error 2 Header "Transfer-Encoding": only chunked, with a body and without Content-Length, can be sent
+            POST http://h/\nTransfer-Encoding: chunked\n\nx ->
+            curl http://h/ -X HEAD -d x -> E14 error 1 Body: a HEAD request cannot carry one
             @a = 2\nGET http://h/{{a}} -> N10 info 1 a has another value in the environment dev; apitui uses the file's value (file-first), JetBrains IDEs and kulala use the environment's
             @a = 1\nGET http://h/{{a}} ->
             # @variables environment-first\n@a = 2\nGET http://h/{{a}} -> N10 info 2 a has another value in the environment dev; apitui uses the environment's value (environment-first) as JetBrains IDEs do, VS Code REST Client and Visual Studio use the file's
@@ -75,6 +82,13 @@ import Testing
         #expect(
             findings("GET http://h/{{v}}{{a}}\n", environment: "dev")
                 == "N15 warning 1 {{v}} has no value here: its value is null")
+    }
+
+    @Test func `a variable that brings a line break into a header is an error`() {
+        let text = "GET http://h/\nX: {{x}}\n"
+        #expect(findings("@x = a\\nb\n" + text) == "E14 error 3 The value of the header X contains a line break")
+        #expect(findings("@x = a\n" + text) == "")
+        #expect(findings("@x = a\\nb\n@list = {{list}}\n# @loop for x of list\n" + text).contains("E14") == false)
     }
 
     @Test func `each definition with another value than the environment is reported, however often it is written`() {
