@@ -53,7 +53,7 @@ extension Term {
         ),
         notice(
             "N21",
-            "A login in a header that would be sent as text, because another tool writes it so. The request is not sent; the sentence says what to write instead."
+            "A login in a header that would be sent as text, because another tool writes it so, or an AWS login whose region neither it nor the host names. The request is not sent; the sentence says what to write instead."
         ),
         notice("E1", "A line that is nothing known. Everything around it is still used."),
         notice(

@@ -66,6 +66,17 @@ package enum AuthorizationShorthand: Hashable, Sendable {
         self = .aws(credentials, region: region, service: service)
     }
 
+    /// Why a request to a host cannot be sent with it: one sentence; nil if nothing is known that prevents it.
+    func problem(host: String) -> String? {
+        guard case .aws(_, let region, let service) = self else { return nil }
+        do throws(EngineError) {
+            try AWSSignature.check(host: host, region: region, service: service)
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
     /// What will be sent, in words for the user; without secrets.
     var fact: String {
         switch self {

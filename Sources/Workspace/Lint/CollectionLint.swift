@@ -238,7 +238,9 @@ package struct CollectionLint: Sendable {
             let body = BodyNotices.notices(
                 sent.request, in: sent.file, sent.context, readsFiles: hasFiles, &ofBody, isOpen: isOpen)
             let headers = HeaderNotices.notices(sent.request, in: sent.file, &ofHeaders, isOpen: isOpen)
-            notices += sent.original(body + headers)
+            let login = LoginNotices.unknownRegion(
+                sent.request, in: sent.file.document, sent.resolution(fresh), isOpen: isOpen)
+            notices += sent.original(body + headers + [login].compactMap(\.self))
             progress.expandedBytes += ofBody.expandedBytes + ofHeaders.expandedBytes
         }
         notices += LoginNotices.notices(resolution.unresolved) + LoginNotices.refusals(request, &resolution)

@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 
 /// N14: keys of a login that have no effect here (HTTP-FORMAT §9). N21: logins that are not sent (§7). Pure.
 package enum LoginNotices {
@@ -12,6 +13,37 @@ package enum LoginNotices {
                 id: "N14", severity: .info, line: variable.line,
                 text: "The login \(wish.name.id) (\(wish.settings.place)) sets \(keys), which has no effect here")
         }
+    }
+
+    /// An AWS login without a region or a service, to a host that names none, as far as both are known.
+    /// - Parameters:
+    ///   - request: of a curl command the request that it makes.
+    ///   - document: that the request is in.
+    ///   - resolution: a copy: nothing of it is kept.
+    ///   - isOpen: whether a variable may have another value when the request is sent.
+    static func unknownRegion(
+        _ request: SavedRequest, in document: HTTPDocument, _ resolution: VariableResolution,
+        isOpen: (String) -> Bool
+    ) -> Notice? {
+        guard request.unsupported == nil,
+            let header = request.headers.first(where: { $0.isEnabled && $0.name.lowercased() == "authorization" })
+        else { return nil }
+        var resolution = resolution
+        // A word that is not an option makes a login of which nothing is said.
+        let value = header.value.replacing(/{{([^}]+)}}/) { reference in
+            resolution.definedValue(reference.1.trimmingPrefix(" ").description, line: header.line) ?? "?"
+        }
+        guard let login = AuthorizationShorthand(value),
+            let target = try? TargetAssembly(request: request, document: document).url(headers: [], &resolution),
+            resolution.isComplete, !target.text.isEmpty, let host = try? HTTPURL.parse(target.text).host,
+            let problem = login.problem(host: host), !resolution.uses.contains(where: { isOpen($0.name) })
+        else { return nil }
+        // The values of its items are known when it runs.
+        if case .items? = request.loop?.over, !resolution.uses.isEmpty { return nil }
+        let text =
+            resolution.uses.contains(where: \.isSecret)
+            ? "AWS signature: the host does not name the region and the service" : problem.withoutFullStop
+        return Notice(id: ForeignLogin.id, severity: .error, line: header.line, text: text)
     }
 
     /// Logins with variables that are refused when they are sent, as far as the values are known.

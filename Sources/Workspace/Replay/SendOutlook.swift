@@ -155,7 +155,7 @@ extension RequestResolver {
         if let draft = parts.draft {
             let secrets = reveals ? SentSecrets.revealed : SentSecrets(draft, [], [], PrivateValues(uses, draft))
             if parts.hasURL { url = secrets.hidden(url: draft.url) }
-            if let sentence = Self.buildProblem(draft) {
+            if let sentence = Self.buildProblem(draft, hasURL: parts.hasURL) {
                 let reason = secrets.hidden(sentence).withoutFullStop
                 found.append(SendPlan.Problem(line: step.sourceLine, reason: reason))
             }
@@ -217,9 +217,15 @@ extension RequestResolver {
     }
 
     /// Why the engine would not send a request; nil if it would.
-    private static func buildProblem(_ draft: RequestDraft) -> String? {
-        do throws(EngineError) { _ = try RequestBuilder().build(draft) } catch { return error.sentence }
-        return nil
+    /// - Parameter hasURL: whether its URL is the one that it is sent to.
+    private static func buildProblem(_ draft: RequestDraft, hasURL: Bool) -> String? {
+        do throws(EngineError) {
+            let host = try RequestBuilder().build(draft).url.host
+            guard hasURL else { return nil }
+            return draft.headers["Authorization"].flatMap { AuthorizationShorthand($0) }?.problem(host: host)
+        } catch {
+            return error.sentence
+        }
     }
 
     /// Each once.

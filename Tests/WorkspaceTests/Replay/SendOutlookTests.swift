@@ -156,6 +156,18 @@ struct SendOutlookTests {
         #expect(lastProblems(curl) == ["5 The body file missing.json does not exist"])
     }
 
+    @Test func `a login for AWS needs a region and a service, of its own or of the host`() {
+        func found(_ host: String, _ options: String = "") -> [String] {
+            problems("### a\nGET http://\(host)/\nAuthorization: AWS id key\(options)\n")
+        }
+        let sentence = "2 AWS signature: the host 127.0.0.1 does not name the region and the service"
+        #expect(found("127.0.0.1") == [sentence])
+        #expect(found("127.0.0.1", " region:eu-west-1") == [sentence])
+        #expect(found("127.0.0.1", " region:eu-west-1 service:s3") == [])
+        #expect(found("sqs.eu-west-1.amazonaws.com") == [])
+        #expect(lastProblems(Self.login + "### f\nGET \(Self.waits)\nAuthorization: AWS id key\n") == [])
+    }
+
     @Test func `a reference with a path that finds nothing in any response is a problem`() {
         let found = lastProblems(Self.login + "### f\nGET http://h/{{l.response.body.$.[[}}\n")
         let start = "4 {{l.response.body.$.[[}}: $.[[ is not a JSONPath: "

@@ -147,13 +147,25 @@ public struct AWSSignature: Interceptor {
     }
 
     private func target(of url: HTTPURL) throws(EngineError) -> AWSTarget {
+        try Self.target(ofHost: url.host, region, service)
+    }
+
+    private static func target(
+        ofHost host: String, _ region: String?, _ service: String?
+    ) throws(EngineError) -> AWSTarget {
         if let region, let service { return AWSTarget(region: region, service: service) }
-        guard let told = AWSTarget(host: url.host) else {
+        guard let told = AWSTarget(host: host) else {
             throw EngineError(
-                .requestBuild, "AWS signature: the host \(url.host) does not name the region and the service.",
+                .requestBuild, "AWS signature: the host \(host) does not name the region and the service.",
                 hint: "Name the region and the service of the signature.")
         }
         return AWSTarget(region: region ?? told.region, service: service ?? told.service)
+    }
+
+    /// Finds out before a request is sent whether it can be signed.
+    /// - Throws: `request-build` if neither its login nor its host names the region or the service.
+    package static func check(host: String, region: String?, service: String?) throws(EngineError) {
+        _ = try target(ofHost: host, region, service)
     }
 
     private func currentCredentials() async throws(EngineError) -> AWSCredentials {
