@@ -154,8 +154,9 @@ extension RequestResolver {
         var url: String?
         if let draft = parts.draft {
             let secrets = reveals ? SentSecrets.revealed : SentSecrets(draft, [], [], PrivateValues(uses, draft))
-            if parts.hasURL { url = secrets.hidden(url: draft.url) }
-            if let sentence = Self.buildProblem(draft, hasURL: parts.hasURL) {
+            if parts.hasURL { url = secrets.hidden(url: Self.sentURL(draft)) }
+            // The same fault of a part has been found already.
+            if parts.refusals.isEmpty, let sentence = Self.buildProblem(draft, hasURL: parts.hasURL) {
                 let reason = secrets.hidden(sentence).withoutFullStop
                 found.append(SendPlan.Problem(line: step.sourceLine, reason: reason))
             }
@@ -214,6 +215,12 @@ extension RequestResolver {
         return SendPlan.Problem(
             line: step.file.sourceLine(output.line),
             reason: secrets.hidden("The response would not be written to \(file.path): \(clause)"))
+    }
+
+    /// The URL of a request; with `# @no-auto-encoding` as it is sent.
+    private static func sentURL(_ draft: RequestDraft) -> String {
+        guard draft.options.sendsURLAsWritten, let url = try? draft.parsedURL() else { return draft.url }
+        return url.description
     }
 
     /// Why the engine would not send a request; nil if it would.

@@ -94,6 +94,11 @@ struct SendOutlookTests {
         #expect(problems(late).count == 1)
     }
 
+    @Test func `the URL of a request that is sent as it is written is the one that is sent`() {
+        let written = outlooks("### a\n# @no-auto-encoding\nGET http://h/a|b[1] ü%zz?q=x y\n")
+        #expect(written.map(\.url) == ["http://h/a|b[1]%20%C3%BC%zz?q=x%20y"])
+    }
+
     @Test func `what can never be sent is a problem with its line`() {
         #expect(
             problems("### a\nGET http://h/{{nope}}\n") == [
@@ -172,6 +177,11 @@ struct SendOutlookTests {
         let found = lastProblems(Self.login + "### f\nGET http://h/{{l.response.body.$.[[}}\n")
         let start = "4 {{l.response.body.$.[[}}: $.[[ is not a JSONPath: "
         #expect(found.count == 1 && found.first?.hasPrefix(start) == true, "\(found)")
+    }
+
+    @Test func `one fault of a request that waits is listed once`() {
+        let text = "@nl = a\\nb\n" + Self.login + "### f\nGET http://h/\nA: \(Self.waits)\nB: {{nl}}\n"
+        #expect(lastProblems(text) == ["7 The value of the header B contains a line break"])
     }
 
     @Test func `who waits for an answer may be unsendable for another reason`() {
