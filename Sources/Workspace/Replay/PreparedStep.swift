@@ -109,11 +109,7 @@ extension RequestResolver.Outcome {
         case .draft, .notLoggedIn: return []
         case .unresolved(let variables, _):
             sentences = variables.map { variable in
-                let advice =
-                    variable.unsent == nil
-                    ? Self.advice(on: variable, namesFlags: namesFlags)
-                    : ". Declare it with # @ref above the request"
-                        + (namesFlags ? ", or send what is referred to first with --with-references" : "")
+                let advice = Self.advice(on: variable, namesFlags: namesFlags)
                 return (variable.line, "{{\(variable.name)}}: \(variable.reason)" + advice)
             }
         case .untrusted(let needs, _):
@@ -134,8 +130,14 @@ extension RequestResolver.Outcome {
         }
     }
 
-    /// How a command gives a value to a name that nothing defines and that is like no other; empty on the screen.
+    /// What helps: to send another request first, or on the command line to give a value to a name that nothing defines
+    /// and that is like no other. Empty if nothing does.
     private static func advice(on variable: UnresolvedVariable, namesFlags: Bool) -> String {
+        guard variable.unsent == nil else {
+            if variable.isOfItself { return "" }
+            return ". Declare it with # @ref above the request"
+                + (namesFlags ? ", or send what is referred to first with --with-references" : "")
+        }
         guard namesFlags, variable.reason == VariableResolution.unknownName,
             variable.name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) })
         else { return "" }

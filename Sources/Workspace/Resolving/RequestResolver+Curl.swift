@@ -49,10 +49,10 @@ extension RequestResolver {
             draft.options.log?.line = request.line
             return .draft(draft, uses: uses.map(original))
         case .unresolved(let names, let uses):
-            let names = names.map {
-                UnresolvedVariable(
-                    name: $0.name, line: original($0.line), reason: $0.reason, unsent: $0.unsent,
-                    token: $0.token, isOverLimit: $0.isOverLimit)
+            let names = names.map { name in
+                var name = name
+                name.line = original(name.line)
+                return name
             }
             return .unresolved(names, uses: uses.map(original))
         case .untrusted(let needs, let uses):

@@ -365,7 +365,8 @@ struct VariableResolution {
         unresolved.append(
             UnresolvedVariable(
                 name: name, line: place.origin, reason: reason + place.remark, unsent: unsent, token: token,
-                isOverLimit: isOverLimit))
+                isOverLimit: isOverLimit,
+                isOfItself: unsent == UnsentRequest(file: scope.files[0].path, id: request.id)))
     }
 
     mutating func ask(_ field: PromptField, _ place: Place) {

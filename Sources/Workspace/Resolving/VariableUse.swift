@@ -14,6 +14,8 @@ package struct UnresolvedVariable: Sendable, Hashable {
     package var token: TokenWish?
     /// True if the value exceeds a limit (`ExpansionLimit`).
     package var isOverLimit = false
+    /// True if the value would come from the response of the request itself, so that no other one can be sent first.
+    var isOfItself = false
 
     /// Whether it has no value when its step is sent.
     /// - Parameters:

@@ -179,6 +179,14 @@ struct SendOutlookTests {
         #expect(found.count == 1 && found.first?.hasPrefix(start) == true, "\(found)")
     }
 
+    @Test func `a request that uses its own response is not advised to send itself first`() {
+        #expect(
+            problems("### a\nGET http://h/{{a.response.status}}\n")
+                == ["2 {{a.response.status}}: it is the request itself, which has no response yet"])
+        let curl = "### a\ncurl 'http://h/{{a.response.status}}'\n"
+        #expect(problems(curl) == ["2 {{a.response.status}}: it is the request itself, which has no response yet"])
+    }
+
     @Test func `one fault of a request that waits is listed once`() {
         let text = "@nl = a\\nb\n" + Self.login + "### f\nGET http://h/\nA: \(Self.waits)\nB: {{nl}}\n"
         #expect(lastProblems(text) == ["7 The value of the header B contains a line break"])
