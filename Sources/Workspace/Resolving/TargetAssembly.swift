@@ -22,7 +22,10 @@ struct TargetAssembly {
     ) throws(RequestResolver.Refusal) -> Target {
         let failures = resolution.failures
         var bytes = expandedTarget(&resolution)
-        guard resolution.failures == failures else { return Target(text: "") }
+        guard resolution.failures == failures else {
+            try checkServer(resolution)
+            return Target(text: "")
+        }
         func refusal(_ clause: String) -> RequestResolver.Refusal {
             RequestResolver.Refusal(line: request.line, clause: clause)
         }
@@ -60,6 +63,34 @@ struct TargetAssembly {
         target.text +=
             request.settings.autoEncodes ? PercentEncoding.illegal(path) : String(decoding: path, as: UTF8.self)
         return target
+    }
+
+    /// Refuses a server to which nothing can be sent, where it is known and something behind it is not.
+    /// - Parameter known: copied: nothing of what is looked up here is kept.
+    private func checkServer(_ known: VariableResolution) throws(RequestResolver.Refusal) {
+        var resolution = known
+        let text = resolution.expand(Self.server(of: request.target), line: request.line)
+        guard resolution.failures == known.failures, let first = text.first, first != "/", first != "*" else { return }
+        _ = try Self.splitScheme(Array(text.utf8)) { RequestResolver.Refusal(line: request.line, clause: $0) }
+        do throws(EngineError) { _ = try HTTPURL.parse(text) } catch {
+            throw RequestResolver.Refusal(line: request.line, clause: error.sentence)
+        }
+    }
+
+    /// What is before the path of a target as it is written, with the variables that may have a part of the path.
+    private static func server(of target: String) -> String {
+        var rest = target[...]
+        if let mark = target.firstRange(of: "://"), target[..<mark.lowerBound].allSatisfy(\.isLetter) {
+            rest = target[mark.upperBound...]
+        }
+        while let first = rest.first, !"/?#".contains(first) {
+            if rest.hasPrefix("{{"), let close = rest.firstRange(of: "}}") {
+                rest = rest[close.upperBound...]
+            } else {
+                rest = rest.dropFirst()
+            }
+        }
+        return String(target[..<rest.startIndex])
     }
 
     /// The value of the variable `host`, empty if there is none; nil, and reported, if it has none yet.

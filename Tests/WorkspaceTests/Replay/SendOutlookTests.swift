@@ -187,6 +187,20 @@ struct SendOutlookTests {
         #expect(problems(curl) == ["2 {{a.response.status}}: it is the request itself, which has no response yet"])
     }
 
+    @Test func `a server to which nothing can be sent is a problem also before the path is known`() {
+        let port = "URL: the port 99999 is not a number from 1 to 65535"
+        #expect(lastProblems(Self.login + "### f\nGET http://h:99999/\(Self.waits)\n") == ["4 \(port)"])
+        let base = "@base = http://h:99999/v1\n" + Self.login
+        #expect(lastProblems(base + "### f\nGET {{base}}/\(Self.waits)\n") == ["5 \(port)"])
+        #expect(lastProblems(base + "### f\nGET {{base}}/\(Self.waits)\n", later: ["base"]) == [])
+        let ftp = lastProblems("@base = ftp://h\n" + Self.login + "### f\nGET {{base}}/\(Self.waits)\n")
+        #expect(ftp == ["5 Only http and https can be sent, not ftp"])
+        for target in ["http://\(Self.waits):99999/", "h:80\(Self.waits)/", "{{path}}/\(Self.waits)"] {
+            let host = "@host = h\n@path = /v1\n"
+            #expect(lastProblems(host + Self.login + "### f\nGET \(target)\n") == [], "\(target)")
+        }
+    }
+
     @Test func `one fault of a request that waits is listed once`() {
         let text = "@nl = a\\nb\n" + Self.login + "### f\nGET http://h/\nA: \(Self.waits)\nB: {{nl}}\n"
         #expect(lastProblems(text) == ["7 The value of the header B contains a line break"])
