@@ -110,6 +110,10 @@ package struct AuthSettings: Hashable, Sendable {
         }
         grant = try entry.grant()
         client = OAuth2Client(tokenURL: try entry.needed("Token URL"), id: try entry.needed("Client ID"))
+        // The sentence does not repeat the URL, which may be private.
+        guard (try? HTTPURL.parse(client.tokenURL)) != nil else {
+            throw AuthSettingsError(text: "its \"Token URL\" is not a URL of http or https")
+        }
         if let secret = entry["Client Secret"], !secret.isEmpty { client.secret = secret }
         switch entry["Client Credentials"].map(Self.folded) {
         case nil, "basic": client.authentication = .header

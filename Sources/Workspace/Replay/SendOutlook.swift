@@ -23,6 +23,8 @@ private struct Awaited {
     var names: Set<String>
     /// The requests that are sent before the step.
     var sent: Set<UnsentRequest>
+    /// Whether tokens of earlier sends may be there.
+    var hasTokens: Bool
     /// The variable of a loop whose elements are not known yet; nil if there is none, or it has another value.
     var item: String?
     /// Names whose values are made of it.
@@ -38,6 +40,15 @@ private struct Awaited {
         return name == item || name.hasPrefix(item + ".") || name.hasPrefix(item + "[")
     }
 
+    /// A token that is not there and is not fetched; nil for all else.
+    func neverFetched(_ variable: UnresolvedVariable) -> UnresolvedVariable? {
+        guard !hasTokens, let settings = variable.token?.settings, !settings.isAcquired else { return nil }
+        if case .fixed = settings.grant { return nil }
+        var variable = variable
+        variable.reason = "no token exists, and \"Acquire Automatically\" is false (\(settings.place))"
+        return variable
+    }
+
     /// Whether a name has no value when the step is sent.
     func lacks(_ variable: UnresolvedVariable) -> Bool {
         !isOfItem(variable.name) && variable.isMissing(besides: names, sent)
@@ -50,9 +61,10 @@ extension RequestResolver {
     ///   - later: names whose values are known only when the plan is carried out.
     ///   - canAsk: whether somebody can answer prompts.
     ///   - reveals: whether secrets are shown.
+    ///   - hasTokens: whether tokens of earlier sends may be there.
     package func outlooks(
         of steps: [SendPlan.Step], later: Set<String> = [], canAsk: Bool = true, reveals: Bool = false,
-        context: (CollectionFile) -> Context
+        hasTokens: Bool = false, context: (CollectionFile) -> Context
     ) -> [SendOutlook] {
         var sent: Set<UnsentRequest> = []
         // The first request whose script sets a variable, by the root of its collection.
@@ -70,7 +82,8 @@ extension RequestResolver {
                 }
             }
             let names = later.union(context.setElsewhere.keys).subtracting(context.overrides.keys)
-            return outlook(of: step, context, Awaited(names: names, sent: sent), canAsk, reveals)
+            let awaited = Awaited(names: names, sent: sent, hasTokens: hasTokens)
+            return outlook(of: step, context, awaited, canAsk, reveals)
         }
     }
 
@@ -188,7 +201,7 @@ extension RequestResolver {
         var found: [Outcome] = []
         var needs = parts.needs
         if case .unresolved(let variables, _) = outcome {
-            let unknown = variables.filter { awaited.lacks($0) }
+            let unknown = variables.filter { awaited.lacks($0) } + variables.compactMap { awaited.neverFetched($0) }
             if !unknown.isEmpty { found.append(.unresolved(unknown, uses: uses)) }
         }
         // Beside those of the request, what its imports need.

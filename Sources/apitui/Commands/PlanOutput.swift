@@ -22,7 +22,8 @@ struct PlanOutput {
         let answers = reader.isInteractive ? [:] : try reader.answers(to: prompts, leavesOut: true)
         outlooks = RequestResolver(reasons: ReasonBudget()).outlooks(
             of: steps, later: flags.demo ? DemoServer.variableNames.subtracting(flags.overrides.keys) : [],
-            canAsk: reader.isInteractive, reveals: flags.reveal, context: { context($0, answers) })
+            canAsk: reader.isInteractive, reveals: flags.reveal, hasTokens: flags.keepTokens,
+            context: { context($0, answers) })
         self.steps = flags.reveal ? steps : steps.map(\.printed)
     }
 

@@ -163,6 +163,9 @@ import Testing
             Grant Type=Authorization Code -> ! it has no "Auth URL"
             Grant Type=Device Code -> ! it has no "Device Auth URL"
             Grant Type=Client Credentials;Token URL= -> ! it has no "Token URL"
+            Grant Type=Client Credentials;Token URL=ftp://x.test/t -> ! its "Token URL" is not a URL of http or https
+            Grant Type=Client Credentials;Token URL=http://x.test:99999/ -> ! its "Token URL" is not a URL of http or https
+            Grant Type=Client Credentials;Token URL=x.test/t -> client credentials from x.test:80
             Grant Type=Client Credentials;Client ID= -> ! it has no "Client ID"
             Grant Type=Client Credentials;Client Credentials=jwt -> ! its "Client Credentials" is "jwt", not none, basic or in body
             Grant Type=Authorization Code;Auth URL=https://a;PKCE/Code Challenge Method=md5 -> ! its "Code Challenge Method" is "md5", not S256 or Plain

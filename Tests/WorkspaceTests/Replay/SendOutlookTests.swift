@@ -9,7 +9,7 @@ import Testing
 struct SendOutlookTests {
     private func outlooks(
         _ texts: String..., later: Set<String> = [], environments: EnvironmentSet = EnvironmentSet(),
-        canAsk: Bool = true, reveals: Bool = false, isTrusted: Bool = false
+        canAsk: Bool = true, reveals: Bool = false, hasTokens: Bool = false, isTrusted: Bool = false
     ) -> [SendOutlook] {
         let files = texts.enumerated().map { ChainingFixtures.file($1, name: "\($0).http") }
         func context(_ file: CollectionFile) -> RequestResolver.Context {
@@ -20,7 +20,7 @@ struct SendOutlookTests {
         let asked = files.flatMap { file in file.document.requests.map { (file: file, request: $0) } }
         let plan = SendPlanner(references: .asTheyStand, context: context).plan(asked)
         return RequestResolver().outlooks(
-            of: plan.steps, later: later, canAsk: canAsk, reveals: reveals, context: context)
+            of: plan.steps, later: later, canAsk: canAsk, reveals: reveals, hasTokens: hasTokens, context: context)
     }
 
     private func problems(_ text: String) -> [String] {
@@ -199,6 +199,25 @@ struct SendOutlookTests {
             let host = "@host = h\n@path = /v1\n"
             #expect(lastProblems(host + Self.login + "### f\nGET \(target)\n") == [], "\(target)")
         }
+    }
+
+    @Test func `a token that is not there and is not fetched is a problem`() {
+        var set = EnvironmentSet()
+        let entry = [
+            "Grant Type": "Client Credentials", "Token URL": "http://h/t", "Client ID": "me",
+            "Acquire Automatically": "false",
+        ]
+        for (key, value) in entry {
+            set.security[EnvironmentSet.shared, default: [:]][["Auth", "shop", key]] = EnvironmentSet.Variable(
+                value: value, reason: nil, file: "/c/e.json", isPrivate: false)
+        }
+        let text = "### a\nGET http://h/\nA: {{$auth.token(\"shop\")}}\n"
+        let found = outlooks(text, environments: set).flatMap(\.problems)
+        #expect(found.map(\.line) == [3])
+        #expect(found.first?.reason.contains("no token exists, and \"Acquire Automatically\" is false") == true)
+        #expect(outlooks(text, environments: set, hasTokens: true).flatMap(\.problems) == [])
+        set.security[EnvironmentSet.shared]?[["Auth", "shop", "Acquire Automatically"]] = nil
+        #expect(outlooks(text, environments: set).flatMap(\.problems) == [])
     }
 
     @Test func `one fault of a request that waits is listed once`() {
