@@ -16,18 +16,23 @@ enum HeaderNotices {
         var notices: [Notice] = []
         var codings: [HeaderField] = []
         var line = request.line
+        // Of all variables so far: each is looked at once, however many headers there are.
+        var (isOneOpen, isOneSecret, looked) = (false, false, 0)
         for header in request.headers where header.isEnabled {
             let failures = resolution.failures
             let name = resolution.expand(header.name, line: header.line)
             let value = resolution.expand(header.value, line: header.line)
+            isOneOpen = isOneOpen || resolution.uses[looked...].contains { isOpen($0.name) }
+            isOneSecret = isOneSecret || resolution.uses[looked...].contains(where: \.isSecret)
+            looked = resolution.uses.count
             guard resolution.failures == failures else { continue }
             if name != header.name || value != header.value {
                 // The values of a loop's items are known when it runs.
                 if case .items? = request.loop?.over { continue }
-                if resolution.uses.contains(where: { isOpen($0.name) }) { continue }
+                if isOneOpen { continue }
             }
             if let problem = RequestResolver.headerProblem(Array(name.utf8), Array(value.utf8)) {
-                let isSecret = name != header.name && resolution.uses.contains(where: \.isSecret)
+                let isSecret = name != header.name && isOneSecret
                 notices.append(
                     notice(isSecret ? "A header cannot be sent with the values of its variables" : problem, header.line)
                 )
