@@ -123,9 +123,10 @@ extension HTTPCache {
     }
 
     /// nil if the body is gone.
+    /// - Parameter once: fields of the server's response that were not stored.
     private func reply(
         _ stored: StoredResponse, _ form: CachePlan.Form, _ request: CacheRequest, _ decision: CacheDecision,
-        age: ResponseAge?
+        age: ResponseAge?, adding once: [HeaderField] = []
     ) async -> Reply? {
         let isHead = request.method == .head
         var body: [UInt8] = []
@@ -133,7 +134,8 @@ extension HTTPCache {
             guard let bytes = await bytes(of: stored) else { return nil }
             body = bytes
         }
-        let response = ServedResponse.response(stored, body: body, form: form, age: age, isHead: isHead)
+        let response = ServedResponse.response(
+            stored, body: body, form: form, age: age, isHead: isHead, adding: once)
         return decoded(Reply(response: response, decision: decision), stored, request)
     }
 
@@ -146,7 +148,8 @@ extension HTTPCache {
         guard let stored = CachePolicy.selected(by: news.headers, age: age, of: pending.fetch.nominated),
             let form = pending.fetch.selected?.form ?? VariantForm.ofOtherVariant(stored)
         else { return await again(pending, news, why: "the 304 is not about what is stored") }
-        var renewed = Self.renewed(stored, by: news, pending.request, arrival)
+        let renewal = Self.renewed(stored, by: news, pending.request, arrival)
+        var renewed = renewal.stored
         var decision = pending.fetch.decision
         decision.outcome = .revalidated
         decision.reason = .notModified(validator: stored.validators.etag == nil ? "Last-Modified" : "ETag")
@@ -174,7 +177,8 @@ extension HTTPCache {
         } else {
             decision.storing = .refused(Self.noStore("304"))
         }
-        guard var reply = await reply(renewed, form, pending.request, decision, age: nil) else {
+        guard var reply = await reply(renewed, form, pending.request, decision, age: nil, adding: renewal.once)
+        else {
             return await again(pending, news, why: "its body is gone")
         }
         if !renewed.mayBeKept { await store.remove([stored]) }
@@ -197,17 +201,19 @@ extension HTTPCache {
 
     private static func renewed(
         _ stored: StoredResponse, by news: Response, _ request: CacheRequest, _ arrival: Arrival
-    ) -> StoredResponse {
-        var headers = StoredFields.renewed(
+    ) -> (stored: StoredResponse, once: [HeaderField]) {
+        let renewal = StoredFields.renewed(
             stored.headers, by: news.headers, isPart: stored.part != nil, decodedCodings: stored.decodedCodings)
+        var headers = renewal.stored
         if !news.headers.contains("Date") {
             // RFC 9110 §6.6.1: a recipient with a clock records the arrival.
             headers.remove("Date")
             headers.append(HeaderField("Date", HTTPDate.text(arrival.responseTime.secondsSince1970), origin: .cache))
         }
-        return stored.renewed(
+        let renewed = stored.renewed(
             headers: headers, vary: stored.vary.renewed(by: headers, request.headers),
             requestTime: arrival.requestTime, responseTime: arrival.responseTime)
+        return (renewed, renewal.once)
     }
 
     /// A second request for the complete response, without the engine's own fields.
@@ -245,7 +251,7 @@ extension HTTPCache {
             reply.decision.storing = .refused("the 304 is not about what is stored")
             return
         }
-        let isKept = await renew(Self.renewed(confirmed, by: news, pending.request, arrival))
+        let isKept = await renew(Self.renewed(confirmed, by: news, pending.request, arrival).stored)
         reply.decision.storing = isKept ? .renewed : .refused(Self.noStore("304"))
     }
 
@@ -256,7 +262,7 @@ extension HTTPCache {
         var storing = CacheDecision.Storing.refused("a response to HEAD only renews a stored response to GET")
         for stored in pending.fetch.matching where stored.status == 200 {
             if CachePolicy.headConfirms(stored, news.headers, age: age) {
-                let isKept = await renew(Self.renewed(stored, by: news, pending.request, arrival))
+                let isKept = await renew(Self.renewed(stored, by: news, pending.request, arrival).stored)
                 storing = isKept ? .renewed : .refused(Self.noStore("response to HEAD"))
             } else {
                 await store.remove([stored])
@@ -282,8 +288,8 @@ extension HTTPCache {
             return await again(pending, rest, why: "the part cannot be joined to what is stored (RFC 9111 §3.4)")
         }
         let body = beginning + end
-        var headers = StoredFields.renewed(
-            part.headers, by: rest.headers, isPart: true, decodedCodings: [])
+        let renewal = StoredFields.renewed(part.headers, by: rest.headers, isPart: true, decodedCodings: [])
+        var headers = renewal.stored
         headers.fields.removeAll { $0.isNamed("Content-Range") || $0.isNamed("Content-Length") }
         headers.append(HeaderField("Content-Length", String(body.count), origin: .cache))
         let whole = StoredResponse(
@@ -308,7 +314,8 @@ extension HTTPCache {
             await store.remove([part])
             decision.storing = .refused(Self.noStore("206"))
         }
-        let response = ServedResponse.response(whole, body: body, form: .whole, age: nil, isHead: false)
+        let response = ServedResponse.response(
+            whole, body: body, form: .whole, age: nil, isHead: false, adding: renewal.once)
         var reply = Reply(response: response, decision: decision, validation: rest)
         reply = decoded(reply, whole, pending.request)
         return .done(reply)

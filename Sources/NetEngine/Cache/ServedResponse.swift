@@ -3,10 +3,13 @@ enum ServedResponse {
     /// - Parameters:
     ///   - age: value of the `Age` field; nil if the server was asked for this very request.
     ///   - isHead: whether the body is left out.
+    ///   - once: fields for this request only, which are not stored.
     static func response(
-        _ stored: StoredResponse, body: [UInt8], form: CachePlan.Form, age: ResponseAge?, isHead: Bool
+        _ stored: StoredResponse, body: [UInt8], form: CachePlan.Form, age: ResponseAge?, isHead: Bool,
+        adding once: [HeaderField] = []
     ) -> Response {
         var fields = stored.headers.fields
+        if !once.isEmpty { fields += once }
         if let age {
             fields.removeAll { $0.isNamed("Age") }
             fields.append(HeaderField("Age", String(age.seconds), origin: .cache))

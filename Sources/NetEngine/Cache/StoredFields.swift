@@ -41,27 +41,44 @@ enum StoredFields {
         return names
     }
 
+    /// What a 304, a response to HEAD or the rest of a part makes of the stored fields.
+    struct Renewal {
+        /// To be stored, and served as long as they are.
+        let stored: HeaderFields
+        /// Fields of the server's response that `no-cache` keeps out of the store. The server has just sent them, so they belong to the
+        /// response to this request, and to no later one (RFC 9111 §5.2.2.4).
+        let once: [HeaderField]
+    }
+
     /// The stored fields with those of a 304, or of a response to HEAD, replacing those of the same name (RFC 9111 §3.2).
     ///
     /// What describes the stored bytes stays: their length; the range of a part; and a coding that somebody undid or will
-    /// undo, because the bytes are in the old one. An old `Age` is removed: the server has just replied.
+    /// undo, because the bytes are in the old one. An old `Age` is removed: the server has just replied. The `no-cache` of the
+    /// stored response counts, unless the new one has a `Cache-Control`, which replaces it.
     /// - Parameters:
     ///   - isPart: whether only a range is stored.
     ///   - decodedCodings: what was undone before the bytes were stored.
     static func renewed(
         _ stored: HeaderFields, by news: HeaderFields, isPart: Bool, decodedCodings: [String]
-    ) -> HeaderFields {
-        let control = CacheControl(news)
+    ) -> Renewal {
         let hasCoding = !decodedCodings.isEmpty || !isOpaque(stored) || !isOpaque(news)
-        let usable = storable(news, control: control).fields.filter { field in
+        let usable = storable(news, control: CacheControl()).fields.filter { field in
             if field.isNamed("Content-Length") { return false }
             if field.isNamed("Content-Range") { return !isPart }
             return !field.isNamed("Content-Encoding") || !hasCoding
         }
-        var names = Set(usable.map { $0.name.lowercased() })
+        let withheld = Set(CacheControl(news.contains("Cache-Control") ? news : stored).noCacheFields)
+        var lasting: [HeaderField] = []
+        var once: [HeaderField] = []
+        var names = withheld
         names.insert("age")
-        names.formUnion(control.noCacheFields)
-        return HeaderFields(stored.fields.filter { !names.contains($0.name.lowercased()) } + usable)
+        for field in usable {
+            let name = field.name.lowercased()
+            if withheld.contains(name) { once.append(field) } else { lasting.append(field) }
+            names.insert(name)
+        }
+        return Renewal(
+            stored: HeaderFields(stored.fields.filter { !names.contains($0.name.lowercased()) } + lasting), once: once)
     }
 
     /// Whether the fields name a content coding that cannot be decoded here.

@@ -57,6 +57,30 @@ import Testing
             },
             .cached.with { $0.expectedFields = [("Template-A", "1"), ("Template-B", "2"), ("Age", "100")] }),
         CacheScenario(
+            "§5.2.2.4 a field that no-cache keeps out is served with the 304 that brings it, and not later",
+            .store(("Cache-Control", #"max-age=2, no-cache="A""#), ("ETag", #""abcdef""#), ("a", "1"), ("b", "2")),
+            validated.with {
+                $0.fields = [
+                    ("Cache-Control", #"max-age=60, no-cache="A""#), ("ETag", #""abcdef""#), ("a", "3"), ("a", "4"),
+                ]
+                $0.expectedFields = [("a", "3, 4"), ("b", "2")]
+            },
+            .cached.with { ($0.expectedFields, $0.missingFields) = ([("b", "2")], ["a"]) }),
+        CacheScenario(
+            "§3.2 the no-cache of the stored response counts for a 304 without Cache-Control",
+            .store(("Cache-Control", #"max-age=2, no-cache="A""#), ("ETag", #""abcdef""#), ("a", "1")),
+            validated.with {
+                ($0.fields, $0.expectedFields) = ([("ETag", #""abcdef""#), ("a", "3")], [("a", "3")])
+            },
+            .cached.with { $0.missingFields = ["a"] }),
+        CacheScenario(
+            "§5.2.2.7 a field that private names is for us, and is renewed",
+            .store(("Cache-Control", #"max-age=2, private="a""#), ("ETag", #""abcdef""#), ("a", "1")),
+            validated.with {
+                ($0.fields, $0.expectedFields) = ([("ETag", #""abcdef""#), ("a", "3")], [("a", "3")])
+            },
+            .cached.with { $0.expectedFields = [("a", "3")] }),
+        CacheScenario(
             "§3.2 a 304 never renews the length", tagged.with { $0.fields.append(("Content-Length", "6")) },
             validated.with {
                 ($0.fields, $0.expectedFields) = (

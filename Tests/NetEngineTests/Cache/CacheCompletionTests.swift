@@ -219,6 +219,20 @@ import Testing
         #expect(text == Self.rests.text)
     }
 
+    @Test func `a field that no-cache keeps out comes with the rest of a part, and is not stored`() async throws {
+        let control = "Cache-Control: max-age=60, no-cache=\"A\""
+        let part = Self.stored(
+            "\(control); ETag: \"v\"; Content-Range: bytes 0-4/10", count: 5, requestedRange: "bytes=0-4")
+        let cache = await Self.cache(part, Array("01234".utf8))
+        let rest = Self.response(206, "A: 2; ETag: \"v\"; Content-Range: bytes 5-9/10", Array("56789".utf8))
+        let completion = await Self.completion(cache, try Self.request(), rest)
+        let reply = try #require(Self.reply(completion))
+        #expect(reply.response?.body == Array("0123456789".utf8))
+        #expect(reply.response?.headers.values("A") == ["2"])
+        let kept = await cache.store.contents()
+        #expect(kept.map { $0.headers.contains("A") } == [false])
+    }
+
     /// The stored part's fields, its bytes, the microseconds since it came, and the fields that ask for the rest.
     private static let completable: FilledTable = """
         bytes 0-4/10; ETag: "v" | 5 | 0 -> Range: bytes=5- If-Range: "v"
