@@ -59,6 +59,23 @@ import Testing
         #expect(await !closed.write([]))
     }
 
+    @Test func `what a pipe refuses is not in the copy of the body`() async {
+        let copy = BodyCopy()
+        copy.want(9)
+        let more = BodyPipe(length: 3, copy: copy, wake: {})
+        #expect(await more.write([1, 2]))
+        #expect(await !more.write([3, 4]))
+        #expect(await !more.write([5]))
+        #expect(copy.taken?.bytes == [1, 2] && copy.taken?.count == 2)
+        copy.restart()
+        let first = BodyPipe(length: nil, copy: copy, wake: {})
+        let second = BodyPipe(length: nil, copy: copy, wake: {})
+        first.close()
+        #expect(await second.write([6]))
+        #expect(await !first.write([7]))
+        #expect(copy.taken?.bytes == [6] && copy.taken?.count == 1)
+    }
+
     @Test func `each part of a body keeps its own promise`() async throws {
         let pipe = BodyPipe(length: nil, wake: {})
         pipe.beginPart(length: 2)

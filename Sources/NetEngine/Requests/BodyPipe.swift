@@ -74,7 +74,6 @@ final class BodyPipe: Sendable {
     /// False if the reader is gone. Returns when there is room for the next piece.
     func write(_ bytes: [UInt8]) async -> Bool {
         guard !bytes.isEmpty else { return state.withLock { !$0.isClosed } }
-        copy?.add(bytes)
         let mustWake = state.withLock { state in
             guard !state.isClosed, state.failure == nil else { return false }
             state.writtenTotal += Int64(bytes.count)
@@ -84,6 +83,9 @@ final class BodyPipe: Sendable {
                 state.failure = Self.wrongLength("more", length)
             } else {
                 state.buffer += bytes
+                // Before anybody can read them, and nothing that is refused: after the end, a piece of this attempt would be taken for
+                // one of the next.
+                copy?.add(bytes)
             }
             defer { state.readerWaits = false }
             return state.readerWaits
