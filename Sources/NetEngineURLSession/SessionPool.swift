@@ -125,11 +125,17 @@ final class SessionPool: @unchecked Sendable {
 final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     var tasks: [Int: SessionTask] = [:]
 
+    /// nil if what is reported does not matter any more.
+    private func listener(_ task: URLSessionTask) -> SessionTask? {
+        guard let known = tasks[task.taskIdentifier], known.isListening else { return nil }
+        return known
+    }
+
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
     ) {
-        guard tasks[task.taskIdentifier] != nil else { return }
+        guard listener(task) != nil else { return }
         completionHandler(nil)
     }
 
@@ -138,7 +144,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         // A 401 whose body has arrived: Foundation reports the challenge instead of the end, and would wait for a password.
-        guard let known = tasks[task.taskIdentifier] else { return }
+        guard let known = listener(task) else { return }
         known.completed(nil)
         completionHandler(.cancelAuthenticationChallenge, nil)
     }
@@ -152,7 +158,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        guard let known = tasks[dataTask.taskIdentifier] else { return }
+        guard let known = listener(dataTask) else { return }
         known.received(response)
         completionHandler(.allow)
     }

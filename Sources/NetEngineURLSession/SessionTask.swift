@@ -33,8 +33,10 @@ final class SessionTask: @unchecked Sendable {
     private var body: SessionBody
     private var sentByteCount = 0
     private(set) var isOver = false
-    /// The session has reported the end; to cancel now would only confuse it.
+    /// The session has reported the end, or was told to stop; to cancel now would only confuse it.
     private var hasCompleted = false
+    /// Whether what the session reports still matters. If not, its questions are not to be answered either.
+    var isListening: Bool { !isOver && ending == nil }
 
     private static let progressNanoseconds: Int64 = 50_000_000
 
@@ -67,7 +69,7 @@ final class SessionTask: @unchecked Sendable {
     // MARK: Reports from the session
 
     func sent(_ total: Int) {
-        guard !isOver else { return }
+        guard isListening else { return }
         sentByteCount = total
         let expected = task?.countOfBytesExpectedToSend ?? 0
         let now = Self.now()
@@ -85,7 +87,7 @@ final class SessionTask: @unchecked Sendable {
     }
 
     func received(_ response: URLResponse) {
-        guard !isOver, let response = response as? HTTPURLResponse else { return }
+        guard isListening, let response = response as? HTTPURLResponse else { return }
         if let fault = take(response) { end(fault) }
     }
 
@@ -119,11 +121,13 @@ final class SessionTask: @unchecked Sendable {
     }
 
     func received(_ data: Data) {
-        guard !isOver else { return }
-        guard body.take(data) else {
-            return end(.tooLarge(limit: job.request.options.maxBytesInMemory))
-        }
+        guard isListening else { return }
+        let isWithinLimit = body.take(data)
         if body.isFull, pausedAt == nil { pause() }
+        guard isWithinLimit else {
+            stopLoading()
+            return endWhenTaken(.tooLarge(limit: job.request.options.maxBytesInMemory))
+        }
         let now = Self.now()
         guard now - lastProgressAt >= Self.progressNanoseconds else { return }
         lastProgressAt = now
@@ -132,7 +136,7 @@ final class SessionTask: @unchecked Sendable {
     }
 
     func completed(_ error: (any Error)?) {
-        guard !isOver else { return }
+        guard isListening else { return }
         hasCompleted = true
         // The head of a redirect is reported only at the end.
         if response == nil, let late = task?.response as? HTTPURLResponse, let fault = take(late) { return end(fault) }
@@ -164,6 +168,7 @@ final class SessionTask: @unchecked Sendable {
         schedule()
     }
 
+    /// A reader gets all that came before a failure, however slow it is.
     private func endWhenTaken(_ failure: EngineError?) {
         if body.isWaiting { ending = (failure, ()) } else { end(failure) }
     }
@@ -236,13 +241,19 @@ final class SessionTask: @unchecked Sendable {
         isOver = true
         timer.cancel()
         spool?.abandon()
-        if !hasCompleted, let task { Self.cancellations.async { task.cancel() } }
+        stopLoading()
         temporary?.remove()
         let result = result(failure, isComplete: failure == nil)
         for action in onEnd { action() }
         onEnd = []
         body.release()
         job.completion(result)
+    }
+
+    private func stopLoading() {
+        guard !hasCompleted, let task else { return }
+        hasCompleted = true
+        Self.cancellations.async { task.cancel() }
     }
 
     private func result(_ failure: EngineError?, isComplete: Bool) -> TransportResult {

@@ -54,32 +54,90 @@ import Testing
         #expect(reader.sizes.last == 1 && !body.isFull && !body.isWaiting && body.byteCount == 200_001)
     }
 
-    @Test func `a body that broke off ends with its error once a slow reader has taken all of it`() throws {
-        let url = try #require(URL(string: "http://h/"))
-        let head = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: [:]))
+    /// A job whose reader has room for one piece, and the results that it gave.
+    private final class Job {
         let reader = Reader(room: 1)
-        let results = Mutex<[TransportResult]>([])
-        let queue = DispatchQueue(label: "test")
-        let task = SessionTask(
-            job: TransportJob(
-                token: 1, request: try RequestBuilder().build(RequestDraft(url: "http://h/")),
-                deadlineNanoseconds: nil, needsFreshConnection: false, receiver: reader, report: { _ in },
-                completion: { result in results.withLock { $0.append(result) } }),
-            queue: queue)
-        queue.sync {
-            task.begin {}
-            task.received(head)
-            task.received(Data(repeating: 1, count: 100_000))
-            task.completed(NSError(domain: NSURLErrorDomain, code: NSURLErrorNetworkConnectionLost))
+        private let ends = Ends()
+        private let queue = DispatchQueue(label: "test")
+        private let task: SessionTask
+
+        private final class Ends: Sendable {
+            private let state = Mutex<[TransportResult]>([])
+            func add(_ result: TransportResult) { state.withLock { $0.append(result) } }
+            var all: [TransportResult] { state.withLock { $0 } }
         }
-        let early = results.withLock { $0.count }
-        #expect(early == 0 && reader.sizes == [65_536])
-        reader.makeRoom(9)
-        queue.sync { task.resume() }
-        let all = results.withLock { $0 }
-        #expect(all.count == 1 && reader.sizes == [65_536, 34_464])
-        #expect(all.first?.failure?.category == .protocol)
-        #expect(all.first?.response?.isComplete == false)
+
+        init(_ options: RequestOptions = RequestOptions()) throws {
+            let ends = ends
+            task = SessionTask(
+                job: TransportJob(
+                    token: 1, request: try RequestBuilder().build(RequestDraft(url: "http://h/", options: options)),
+                    deadlineNanoseconds: nil, needsFreshConnection: false, receiver: reader, report: { _ in },
+                    completion: { ends.add($0) }),
+                queue: queue)
+        }
+
+        var results: [TransportResult] { ends.all }
+
+        /// Reports a head, and then what the closure does.
+        func report(_ status: Int = 200, _ work: (SessionTask) -> Void) throws {
+            let url = try #require(URL(string: "http://h/"))
+            let head = try #require(HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: [:]))
+            queue.sync {
+                task.begin {}
+                task.received(head)
+                work(task)
+            }
+        }
+
+        /// The reader has taken what it got, and has room for all.
+        func resume() {
+            reader.makeRoom(9)
+            queue.sync { task.resume() }
+        }
+    }
+
+    private static func error(_ code: Int) -> NSError { NSError(domain: NSURLErrorDomain, code: code) }
+
+    @Test func `a body that broke off ends with its error once a slow reader has taken all of it`() throws {
+        let job = try Job()
+        try job.report {
+            $0.received(Data(repeating: 1, count: 100_000))
+            $0.completed(Self.error(NSURLErrorNetworkConnectionLost))
+        }
+        #expect(job.results.isEmpty && job.reader.sizes == [65_536])
+        job.resume()
+        #expect(job.results.count == 1 && job.reader.sizes == [65_536, 34_464])
+        #expect(job.results.first?.failure?.category == .protocol)
+        #expect(job.results.first?.response?.isComplete == false)
+    }
+
+    /// Full before the limit is passed, and in the moment in which it is.
+    @Test(arguments: [[80_000, 80_000, 5], [100_000]])
+    func `a body that passes its limit ends once a slow reader has taken what fits`(_ pieces: [Int]) throws {
+        let job = try Job(RequestOptions(maxBodyBytes: 90_000))
+        try job.report { task in
+            for count in pieces { task.received(Data(repeating: 1, count: count)) }
+            // What the session makes of being stopped.
+            task.completed(Self.error(NSURLErrorCancelled))
+        }
+        #expect(job.results.isEmpty && job.reader.sizes == [65_536])
+        job.resume()
+        #expect(job.results.count == 1 && job.reader.sizes == [65_536, 24_464])
+        #expect(job.results.first?.failure == .tooLarge(limit: 90_000))
+    }
+
+    @Test func `a body that is whole is not failed by what the session reports while a slow reader takes it`() throws {
+        let job = try Job()
+        try job.report(401) {
+            $0.received(Data(repeating: 1, count: 100_000))
+            // The end is told by a question for a password, and told again when that is not given.
+            $0.completed(nil)
+            $0.completed(Self.error(NSURLErrorCancelled))
+        }
+        job.resume()
+        #expect(job.results.count == 1 && job.reader.sizes == [65_536, 34_464])
+        #expect(job.results.first?.failure == nil && job.results.first?.response?.isComplete == true)
     }
 
     @Test func `the body of a redirect goes to no reader`() {
