@@ -110,7 +110,7 @@ package struct MetadataTerm: Sendable, Hashable {
             "The longest time until a connection is open; a bare number is seconds."),
         MetadataTerm(
             .retry, "retry", also: ["retries"], .text(["3"]), default: "0",
-            "How often GET, PUT and DELETE are sent again after a lost connection, 429 or 5xx; 0 to 20."),
+            "How often GET, PUT and DELETE are sent again after a lost connection, 408, 425, 429 or 5xx; 0 to 20."),
         MetadataTerm(
             .maxBody, "max-body", .size(["10MB", "64MiB", "none"]), default: "none",
             "The largest body that is read."),

@@ -490,7 +490,7 @@ package struct RequestResolver: Sendable {
         if request.settings.usesCookieJar { options.cookieJar = context.cookies }
         if let proxy { options.proxy = proxy }
         if let retries = request.settings.retries {
-            options.retry = retries > 0 ? .afterLoss(retries: retries, repeatsUnsafe: false) : nil
+            options.retry = retries > 0 ? .afterLoss(retries: retries) : nil
         }
         if let timeout = request.settings.timeout ?? context.defaults.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout ?? context.defaults.connectTimeout {

@@ -222,7 +222,7 @@ struct BatchRequestReader {
         }
         let retries = integer(.retries, 0...1000) ?? 0
         let isUnsafe = bool(.retryUnsafe) ?? false
-        if retries > 0 { options.retry = .afterLoss(retries: retries, repeatsUnsafe: isUnsafe) }
+        if retries > 0 { options.retry = .ofBatch(retries: retries, repeatsUnsafe: isUnsafe) }
         return options
     }
 

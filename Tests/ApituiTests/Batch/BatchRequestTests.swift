@@ -75,7 +75,7 @@ import Testing
         #expect(draft.options.verifiesTLS == false)
         #expect(draft.options.caFile == "/ca.pem")
         #expect(draft.options.proxy == .url("http://p:1"))
-        #expect(draft.options.retry == RetryPolicy.afterLoss(retries: 2, repeatsUnsafe: true))
+        #expect(draft.options.retry == RetryPolicy.ofBatch(retries: 2, repeatsUnsafe: true))
     }
 
     @Test func `the proxy is none, the environment's or a URL`() throws {
@@ -278,7 +278,7 @@ import Testing
 
     private static func isRetried(_ error: EngineError, method: HTTPMethod = .get, repeatsUnsafe: Bool = false) -> Bool
     {
-        let policy = RetryPolicy.afterLoss(retries: 1, repeatsUnsafe: repeatsUnsafe)
+        let policy = RetryPolicy.ofBatch(retries: 1, repeatsUnsafe: repeatsUnsafe)
         let attempt = RetryPolicy.Attempt(retries: 0, method: method, error: error, timeLeft: .seconds(60))
         if case .retry = policy.decision(after: attempt, random: 0.5) { return true }
         return false

@@ -126,8 +126,23 @@ import Testing
             guard case .draft(let draft, _) = try outcome(text, "") else { return nil }
             return draft.options.retry
         }
-        #expect(try retry("# @retry 3\nGET https://h.test/\n") == .afterLoss(retries: 3, repeatsUnsafe: false))
+        #expect(try retry("# @retry 3\nGET https://h.test/\n") == .afterLoss(retries: 3))
         #expect(try retry("# @retry 0\nGET https://h.test/\n") == nil)
         #expect(try retry("GET https://h.test/\n") == nil)
+    }
+
+    @Test func `a request with retries is sent again after the statuses that are worth it, and a lost connection`() {
+        func isRetried(_ error: EngineError, _ method: HTTPMethod = .get) -> Bool {
+            let attempt = RetryPolicy.Attempt(retries: 0, method: method, error: error, timeLeft: .seconds(60))
+            if case .retry = RetryPolicy.afterLoss(retries: 1).decision(after: attempt, random: 0.5) { return true }
+            return false
+        }
+        func error(_ category: ErrorCategory, status: Int? = nil, isLoss: Bool = false) -> EngineError {
+            EngineError(category: category, sentence: "", hint: "", status: status, isConnectionLoss: isLoss)
+        }
+        let retried = (400..<600).filter { isRetried(error($0 < 500 ? .clientError : .serverError, status: $0)) }
+        #expect(retried == [408, 425, 429, 500, 502, 503, 504])
+        #expect(!isRetried(error(.clientError, status: 408), .post))
+        #expect(isRetried(error(.connect, isLoss: true)) && !isRetried(error(.connect)))
     }
 }
