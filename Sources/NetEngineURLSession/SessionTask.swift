@@ -103,9 +103,7 @@ final class SessionTask: @unchecked Sendable {
                 "The server switched protocols (status 101) without being asked.", status: 101)
         }
         if head.byteCount > job.request.options.maxHeaderBytes {
-            let limit = EngineError.byteCount(job.request.options.maxHeaderBytes)
-            return EngineError(
-                .tooLarge, phase: .receive, "The headers of the response are larger than \(limit).")
+            return .tooLargeHeaders(limit: job.request.options.maxHeaderBytes)
         }
         if let fault = head.lengthFault {
             return EngineError(.protocol, phase: .receive, "The response cannot be trusted: \(fault).")

@@ -172,6 +172,9 @@ import Workspace
             category: .tls, phase: .tls, sentence: "Nobody knows it.", hint: "Look.",
             underlying: UnderlyingCode(domain: .curl, code: 60, text: "no issuer \"x\""))
         certificate.remedy = .trustServer
+        let headers = EngineError.tooLargeHeaders(limit: 256 << 10)
+        var redirects = EngineError(category: .redirect, sentence: "More than 10.", hint: "Look.", status: 302)
+        redirects.remedy = .raiseRedirectLimit
         let body = EngineError(category: .decoding, sentence: "It is not JSON.", hint: "Look.", status: 200)
         let fault = ErrorFinding.Fault(reason: "expected a value", path: "$.a[2]", line: 3, column: 4, byte: 61)
         var excerpt = fault
@@ -179,10 +182,11 @@ import Workspace
         let api = EngineError(category: .api, sentence: "No.", hint: "Look.", status: 200)
         let words = ErrorFinding.api(status: "\"error\"", message: nil)
         let (_, records, _, bytes) = try Self.read([
-            Self.failed(certificate), Self.failed(body, .decoding(excerpt)), Self.failed(api, words),
+            Self.failed(certificate), Self.failed(headers), Self.failed(redirects),
+            Self.failed(body, .decoding(excerpt)), Self.failed(api, words),
         ])
-        #expect(records.map(\.error) == [certificate, body, api])
-        #expect(records.map(\.errorFinding) == [nil, .decoding(fault), words])
+        #expect(records.map(\.error) == [certificate, headers, redirects, body, api])
+        #expect(records.map(\.errorFinding) == [nil, nil, nil, .decoding(fault), words])
         #expect(!String(decoding: bytes, as: UTF8.self).contains("of a body"))
     }
 

@@ -87,6 +87,23 @@ extension EngineError {
         EngineError(.tooLarge, phase: .receive, "The \(what) is larger than the limit of \(byteCount(limit)).")
     }
 
+    /// The header of a response is larger than `RequestOptions.maxHeaderBytes`.
+    package static func tooLargeHeaders(limit: Int) -> EngineError {
+        EngineError(.tooLarge, phase: .receive, "The headers of the response are larger than \(byteCount(limit)).")
+            .offering(.raiseHeaderLimit)
+    }
+
+    /// For limits that have no setting: those of libcurl, and in programs without one for them.
+    package static let fixedHeaderLimit =
+        "This limit cannot be raised: let the server send fewer or shorter headers."
+
+    /// The same with the hint of a remedy.
+    func offering(_ remedy: Remedy) -> EngineError {
+        var error = self
+        (error.hint, error.remedy) = (remedy.hint, remedy)
+        return error
+    }
+
     /// `256 KiB` where it comes out even, bytes otherwise.
     package static func byteCount(_ count: Int) -> String {
         for (size, unit) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]

@@ -51,12 +51,19 @@ public struct EngineError: Error, Sendable, Hashable {
         case trustServer
         /// Trusting the certificate of an HTTPS proxy, which is always checked: by naming its authority.
         case trustProxy
+        /// More header bytes in a response (`RequestOptions.maxHeaderBytes`).
+        case raiseHeaderLimit
+        /// More redirects of one exchange (`RequestOptions.maxRedirects`).
+        case raiseRedirectLimit
 
         var hint: String {
             switch self {
             case .trustServer:
                 "To trust it anyway, name its authority as CA file, or switch the check off for this request."
             case .trustProxy: "To trust it anyway, name its authority as CA file."
+            case .raiseHeaderLimit:
+                "Raise the limit of header bytes, to 300 KiB at most, or let the server send fewer or shorter headers."
+            case .raiseRedirectLimit: "Look at the Location fields of the hops, or raise the limit of redirects."
             }
         }
     }

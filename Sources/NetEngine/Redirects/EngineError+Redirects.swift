@@ -17,8 +17,8 @@ extension EngineError {
 
     static func tooManyRedirects(limit: Int) -> EngineError {
         EngineError(
-            .redirect, limit == 1 ? "More than 1 redirect was sent." : "More than \(limit) redirects were sent.",
-            hint: "Look at the Location fields of the hops, or raise the limit of redirects.")
+            .redirect, limit == 1 ? "More than 1 redirect was sent." : "More than \(limit) redirects were sent."
+        ).offering(.raiseRedirectLimit)
     }
 
     static func redirectLoop(_ url: HTTPURL) -> EngineError {

@@ -21,7 +21,8 @@ extension CurlFailure {
                 hint: "Choose HTTP/1.1; if that works, the error is in the server's HTTP/2.")
         case CURLE_RECV_ERROR where text.contains("CONTINUATION"):
             return make(
-                .tooLarge, .receive, "The headers of the response come in too many frames.", hint: Self.fixedLimit)
+                .tooLarge, .receive, "The headers of the response come in too many frames.",
+                hint: EngineError.fixedHeaderLimit)
         case CURLE_RECV_ERROR where text.contains("nghttp2_session_mem_recv"):
             let words = text.split(separator: ":").last.map { $0.trimmingAllWhitespace() } ?? detail
             return make(.protocol, .receive, "The server breaks the rules of HTTP/2: \(words.withoutFullStop).")

@@ -80,7 +80,7 @@ struct CurlFailure {
         case CURLE_RECV_ERROR where text.hasPrefix("Too large response headers"):
             return make(
                 .tooLarge, .receive, "The headers of the response are larger than 300 KiB.",
-                hint: Self.fixedLimit)
+                hint: EngineError.fixedHeaderLimit)
         case CURLE_WEIRD_SERVER_REPLY where text.contains("Nul byte"):
             return make(.protocol, .receive, "A header of the response contains a NUL byte.")
         case CURLE_WEIRD_SERVER_REPLY where text.contains("without colon"):
@@ -111,7 +111,7 @@ struct CurlFailure {
         case CURLE_OUT_OF_MEMORY where stage >= .waiting && !hasFinalHead:
             return make(
                 .tooLarge, .receive, "A header line of the response is larger than 100 KiB.",
-                hint: Self.fixedLimit)
+                hint: EngineError.fixedHeaderLimit)
         case CURLE_FILESIZE_EXCEEDED:
             return make(.tooLarge, .receive, "The body is larger than the limit.")
         case CURLE_BAD_CONTENT_ENCODING:
@@ -124,9 +124,6 @@ struct CurlFailure {
             return hasFirstByte ? broken() : make(.internal, stage.phase, "libcurl failed: \(detail).")
         }
     }
-
-    /// For limits of libcurl, which has no option for them.
-    static let fixedLimit = "This limit cannot be raised: let the server send fewer or shorter headers."
 
     /// The error number, if the lack of a descriptor is the reason. libcurl does not pass it on from the look-up of a name,
     /// nor from reading certificates.

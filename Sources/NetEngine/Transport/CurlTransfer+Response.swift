@@ -22,8 +22,7 @@ extension CurlTransfer {
             stopHearing()
         }
         guard head.byteCount <= job.request.options.maxHeaderBytes else {
-            let limit = EngineError.byteCount(job.request.options.maxHeaderBytes)
-            return fail(.tooLarge, "The headers of the response are larger than \(limit).")
+            return fail(.tooLargeHeaders(limit: job.request.options.maxHeaderBytes))
         }
         guard head.interimHeads.count <= Self.maxInterimHeads else {
             return fail(
@@ -156,9 +155,11 @@ extension CurlTransfer {
     private func fail(
         _ category: ErrorCategory, _ sentence: String, hint: String? = nil, status: Int? = nil
     ) -> Bool {
-        if ownFailure == nil {
-            ownFailure = EngineError(category, phase: .receive, sentence, hint: hint, status: status)
-        }
+        fail(EngineError(category, phase: .receive, sentence, hint: hint, status: status))
+    }
+
+    private func fail(_ error: EngineError) -> Bool {
+        if ownFailure == nil { ownFailure = error }
         return false
     }
 }

@@ -25,13 +25,25 @@ private enum DetailKey {
     static let element: UInt64 = 7
 }
 
+extension EngineError.Remedy {
+    /// In the log.
+    fileprivate var number: Int {
+        switch self {
+        case .trustServer: 1
+        case .trustProxy: 2
+        case .raiseHeaderLimit: 3
+        case .raiseRedirectLimit: 4
+        }
+    }
+}
+
 extension ExchangeEncoder {
     func error(_ error: EngineError, _ writer: inout PackedWriter) {
         writer.put(ErrorKey.category, error.category.rawValue)
         writer.put(ErrorKey.phase, error.phase?.rawValue)
         writer.put(ErrorKey.sentence, redactor.text(error.sentence))
         writer.put(ErrorKey.hint, redactor.text(error.hint))
-        if let remedy = error.remedy { writer.put(ErrorKey.remedy, remedy == .trustServer ? 1 : 2 as Int64) }
+        writer.put(ErrorKey.remedy, error.remedy?.number)
         writer.put(ErrorKey.domain, error.underlying?.domain.rawValue)
         writer.put(ErrorKey.code, error.underlying?.code)
         writer.put(ErrorKey.codeText, error.underlying.map { redactor.text($0.text) })
@@ -79,6 +91,8 @@ extension ExchangeDecoder {
         switch record.int(ErrorKey.remedy) {
         case 1: error.remedy = .trustServer
         case 2: error.remedy = .trustProxy
+        case 3: error.remedy = .raiseHeaderLimit
+        case 4: error.remedy = .raiseRedirectLimit
         default: break
         }
         return error

@@ -131,6 +131,8 @@ extension EngineError {
         switch remedy {
         case .trustServer: out.member("remedy", "trust-server")
         case .trustProxy: out.member("remedy", "trust-proxy")
+        case .raiseHeaderLimit: out.member("remedy", "raise-header-limit")
+        case .raiseRedirectLimit: out.member("remedy", "raise-redirect-limit")
         case nil: break
         }
         guard let underlying else { return }
@@ -150,6 +152,8 @@ extension EngineError {
         switch value.text("remedy") {
         case "trust-server": remedy = .trustServer
         case "trust-proxy": remedy = .trustProxy
+        case "raise-header-limit": remedy = .raiseHeaderLimit
+        case "raise-redirect-limit": remedy = .raiseRedirectLimit
         default: break
         }
     }

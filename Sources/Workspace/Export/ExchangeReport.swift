@@ -9,7 +9,8 @@ extension ExchangeCopies {
         let method = request?.method.rawValue ?? exchange.draft.method
         var sections = ["# \(Self.plain("\(method) \(url)"))", summary]
         if let error = secrets.hidden(exchange.error) {
-            sections.append("**\(error.category.rawValue)**: \(Self.plain("\(error.sentence) \(error.hint)"))")
+            let hint = ErrorHint.text(error, for: .command)
+            sections.append("**\(error.category.rawValue)**: \(Self.plain("\(error.sentence) \(hint)"))")
         }
         if exchange.hops.count > 1 { sections.append("## Requests\n\n" + hopTable) }
         if let hop = asked {

@@ -25,6 +25,15 @@ package enum ErrorHint {
             case .command: "To trust it anyway, name its authority: --cacert FILE."
             case .batch: "To trust it anyway, name its authority as \"caFile\"."
             }
+        // The program has no setting for it.
+        case .raiseHeaderLimit: EngineError.fixedHeaderLimit
+        case .raiseRedirectLimit:
+            switch reader {
+            case .screen, .command:
+                "Look at the Location fields of the hops. This limit cannot be raised; with a line # @no-redirect above "
+                    + "the request no redirect is followed, and each can be sent by itself."
+            case .batch: "Look at the Location fields of the hops, or raise \"maxRedirects\"."
+            }
         case nil: error.hint
         }
     }

@@ -278,6 +278,15 @@ import Testing
         #expect(told(EACCES, nil) == "Check the folder and its rights.")
         #expect(told(ENOSPC, nil) == "Check the folder and its rights.")
         #expect(EngineError.Remedy.trustProxy.hint == "To trust it anyway, name its authority as CA file.")
+        let headers = EngineError.tooLargeHeaders(limit: 256 << 10)
+        #expect(
+            headers.hint
+                == "Raise the limit of header bytes, to 300 KiB at most, or let the server send fewer or shorter headers."
+                && headers.remedy == .raiseHeaderLimit)
+        let redirects = EngineError.tooManyRedirects(limit: 10)
+        #expect(
+            redirects.hint == "Look at the Location fields of the hops, or raise the limit of redirects."
+                && redirects.remedy == .raiseRedirectLimit)
         #expect(
             EngineError.cannotStart(EAGAIN).hint
                 == "Too few threads or too little memory: see 'ulimit -u' and 'ulimit -v', or close other programs.")

@@ -157,7 +157,7 @@ import Testing
         #expect(!second.isComplete && back.hops[2].response == nil)
         #expect(back.error == error)
         var remedied = error
-        for remedy in [EngineError.Remedy.trustServer, .trustProxy] {
+        for remedy in [EngineError.Remedy.trustServer, .trustProxy, .raiseHeaderLimit, .raiseRedirectLimit] {
             remedied.remedy = remedy
             let again = Self.stored(F.exchange(hops: [], error: remedied)).back
             #expect(again?.error?.remedy == remedy)

@@ -238,7 +238,7 @@ import Testing
             return try #require(found)
         }
         #expect(try error { $0.put(5, 1) }.remedy == .trustServer && error { $0.put(5, 2) }.remedy == .trustProxy)
-        #expect(try error { $0.put(5, 3) }.remedy == nil && error { $0.put(2, "unheard of") }.phase == nil)
+        #expect(try error { $0.put(5, 5) }.remedy == nil && error { $0.put(2, "unheard of") }.phase == nil)
         #expect(try error { $0.put(6, "curl") }.underlying == nil && error { $0.put(7, 6) }.underlying == nil)
         let coded = try error { writer in
             writer.put(6, "curl")

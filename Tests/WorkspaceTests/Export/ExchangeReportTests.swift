@@ -123,6 +123,14 @@ struct ExchangeReportTests {
         #expect(!report.contains("## Response"))
     }
 
+    @Test func `the hint of a failure is that of the program`() {
+        let exchange = ExchangeFixtures.exchange(
+            hops: [ExchangeFixtures.hop(response: nil)], error: .tooLargeHeaders(limit: 256 << 10))
+        #expect(
+            ExchangeCopies(exchange).report.contains(
+                "\n**too-large**: The headers of the response are larger than 256 KiB. This limit cannot be raised: "))
+    }
+
     @Test(arguments: [CacheDecision.Outcome.hit, .bypass])
     func `what the cache did is among the facts`(outcome: CacheDecision.Outcome) {
         let decision = CacheDecision(

@@ -43,6 +43,24 @@ import Testing
         for reader in [ErrorHint.Reader.screen, .command, .batch] { #expect(text(nil, reader) == "Check the port.") }
     }
 
+    @Test func `the hint about a limit tells to raise it only where it can be raised`() {
+        func text(_ error: EngineError, _ reader: ErrorHint.Reader) -> String { ErrorHint.text(error, for: reader) }
+        let headers = EngineError.tooLargeHeaders(limit: 256 << 10)
+        for reader in [ErrorHint.Reader.screen, .command, .batch] {
+            #expect(
+                text(headers, reader) == "This limit cannot be raised: let the server send fewer or shorter headers.")
+        }
+        var redirects = EngineError(category: .redirect, sentence: "Too many.", hint: "Raise the limit of redirects.")
+        redirects.remedy = .raiseRedirectLimit
+        for reader in [ErrorHint.Reader.screen, .command] {
+            #expect(
+                text(redirects, reader)
+                    == "Look at the Location fields of the hops. This limit cannot be raised; with a line # @no-redirect "
+                    + "above the request no redirect is followed, and each can be sent by itself.")
+        }
+        #expect(text(redirects, .batch) == "Look at the Location fields of the hops, or raise \"maxRedirects\".")
+    }
+
     @Test func `each dynamic variable is offered with what it gives`() {
         let table = #"""
             $guid: A new UUID at each place.
