@@ -1,4 +1,5 @@
 import Glibc
+import NetEngineTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -57,6 +58,60 @@ import Testing
             let away = await engine.send(RequestDraft(url: "http://localhost:\(port)/", options: elsewhere))
             #expect(away.error?.category == .offline)
         }
+    }
+
+    /// What the connection leads to, and what becomes of the request.
+    private static let names: FilledTable = """
+        http://api.test/ -> sent
+        http://API.test:81/ -> sent
+        https://other.test/ -> sent
+        http://nas.test/ -> sent
+        http://tab.test/ -> sent
+        http://pi.test/ -> offline
+        http://sub.api.test/ -> offline
+        http://comment.test/ -> offline
+        http://10.0.0.7/ -> offline
+        http://far.test/ via http://api.test:3128 -> sent
+        http://api.test/ via http://far.test:3128 -> offline
+        http://far.test/ to api.test -> sent
+        http://api.test/ to far.test -> offline
+        http://api.test/ at 192.0.2.1 -> offline
+        http://api.test/ at 192.0.2.1,192.0.2.2 -> offline
+        """
+
+    @Test func `a name of the hosts file is tried without a network`() async throws {
+        let folder = try TemporaryFolder()
+        let lines = [
+            "# comment.test", "127.0.0.1 localhost", "127.0.0.1\tAPI.test  other.test # comment.test",
+            "10.0.0.7 nas.test", "::1\ttab.test\r", "pi.test",
+        ]
+        var configuration = EngineConfiguration(stub: StubTransport().on("**", .status(200)))
+        configuration.reachability = ManualReachability(.offline)
+        configuration.hosts = HostsFile(path: try folder.write(lines.joined(separator: "\n"), to: "hosts"))
+        let engine = Engine(configuration: configuration)
+        var found: [String] = []
+        for line in Self.names.text.split(separator: "\n") {
+            let row = line.firstRange(of: " -> ").map { line[..<$0.lowerBound] } ?? line
+            let words = row.split(separator: " ").map { String($0) }
+            var options = RequestOptions()
+            switch words.dropFirst().first {
+            case "via": options.proxy = .url(words[2])
+            case "to": options.connection.connectTo = [ConnectOverride(targetHost: words[2])]
+            case "at":
+                options.connection.resolve = [
+                    ResolveOverride(host: "api.test", addresses: words[2].split(separator: ",").map { String($0) })
+                ]
+            default: break
+            }
+            let exchange = await engine.send(RequestDraft(url: words[0], options: options))
+            found.append("\(row) -> \(exchange.error?.category.rawValue ?? "sent")")
+            #expect(exchange.hops.count == (exchange.isSuccess ? 1 : 0))
+        }
+        #expect(found.joined(separator: "\n") == Self.names.text)
+        // Without the file every name is one of the network.
+        configuration.hosts = HostsFile(path: folder.path + "/none")
+        let without = await Engine(configuration: configuration).send(RequestDraft(url: "http://api.test/"))
+        #expect(without.error?.category == .offline)
     }
 
     @Test func `a request that waits for a network is sent when there is one`() async throws {

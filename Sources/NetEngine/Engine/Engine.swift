@@ -21,6 +21,7 @@ public final class Engine: Sendable {
     private let transport: any Transport
     private let interceptors: [any Interceptor]
     private let retryClock: any Clock<Duration>
+    private let hosts: HostsFile
     private let cache: HTTPCache?
     private let hub = EventHub()
     let active = ActiveExchanges()
@@ -35,6 +36,7 @@ public final class Engine: Sendable {
         reachability = configuration.reachability
         interceptors = configuration.interceptors
         retryClock = configuration.clock
+        hosts = configuration.hosts
         cache = configuration.cache.map {
             HTTPCache(
                 store: $0, now: configuration.now, usesHeuristicFreshness: configuration.usesHeuristicFreshness,
@@ -47,7 +49,7 @@ public final class Engine: Sendable {
                 trust: configuration.trust, limits: configuration.connectionLimits, threads: configuration.threads)
         plain = PlainSender(
             builder: builder, options: options, reachability: reachability, transport: transport,
-            retryClock: retryClock, hub: hub, active: active)
+            retryClock: retryClock, hosts: hosts, hub: hub, active: active)
     }
 
     deinit { hub.close() }
@@ -174,8 +176,8 @@ public final class Engine: Sendable {
         var run = ExchangeRun(
             id: id, draft: withOptions(request.draft), control: control, builder: builder, reachability: reachability,
             transport: transport, hub: hub, interceptors: chain, sender: plain, retryClock: retryClock,
-            preparationFailure: request.failure, inspection: inspection, handover: isStreamed ? Promise() : nil,
-            progress: progress, observer: observer)
+            hosts: hosts, preparationFailure: request.failure, inspection: inspection,
+            handover: isStreamed ? Promise() : nil, progress: progress, observer: observer)
         if let cache {
             run.cache = cache
             run.revalidates = revalidates

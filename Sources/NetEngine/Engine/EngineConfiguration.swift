@@ -5,7 +5,7 @@ public struct EngineConfiguration: Sendable {
     /// The options of all requests, where neither the endpoint or draft nor an interceptor sets them. Default none.
     public var options: RequestOptions
     /// Asked before each request to another machine. Default `InterfaceReachability`, which looks at this machine's network
-    /// interfaces.
+    /// interfaces. What it says does not count for a host that the machine finds without a network, by /etc/hosts.
     public var reachability: any Reachability
     /// What sends requests; nil, the default, means a `CurlTransport` with `trust`, `connectionLimits` and `threads`.
     public var transport: (any Transport)?
@@ -44,6 +44,9 @@ public struct EngineConfiguration: Sendable {
     /// Whether a request waits for an equal one in flight, to use the response that this one stores (RFC 9111 §4).
     /// Default false.
     public var collapsesForwarding: Bool
+
+    /// Names that are tried without a network, too.
+    var hosts = HostsFile()
 
     /// `NetEngine/1.0`.
     public static let defaultUserAgent = RequestBuilder.defaultUserAgent

@@ -14,6 +14,7 @@ struct ExchangeRun: Sendable {
     /// For requests that interceptors send themselves.
     var sender: PlainSender?
     var retryClock: any Clock<Duration> = ContinuousClock()
+    var hosts = HostsFile()
     /// Why an endpoint could not be made into a request.
     var preparationFailure: EngineError?
     /// Checks the response of a success before the end is reported: decoding, mostly.
@@ -182,7 +183,11 @@ struct ExchangeRun: Sendable {
         return error
     }
 
-    func isReachable(_ request: PreparedRequest) -> Bool { request.staysOnThisMachine || reachability.isOnline }
+    /// Whether it is worth trying. A name that the machine knows without a network may lead to the machine itself, or to where the
+    /// kernel has a route after all.
+    func isReachable(_ request: PreparedRequest) -> Bool {
+        request.staysOnThisMachine || reachability.isOnline || request.resolvedHost.map(hosts.knows) == true
+    }
 
     /// - Throws: `request-build`, what an interceptor throws, `cancelled`, `timeout`.
     private func prepare(

@@ -5,18 +5,21 @@ final class PlainSender: Sendable {
     private let reachability: any Reachability
     private let transport: any Transport
     private let retryClock: any Clock<Duration>
+    private let hosts: HostsFile
     private let hub: EventHub
     private let active: ActiveExchanges
 
     init(
         builder: RequestBuilder, options: RequestOptions, reachability: any Reachability,
-        transport: any Transport, retryClock: any Clock<Duration>, hub: EventHub, active: ActiveExchanges
+        transport: any Transport, retryClock: any Clock<Duration>, hosts: HostsFile, hub: EventHub,
+        active: ActiveExchanges
     ) {
         self.builder = builder
         self.options = options
         self.reachability = reachability
         self.transport = transport
         self.retryClock = retryClock
+        self.hosts = hosts
         self.hub = hub
         self.active = active
     }
@@ -27,7 +30,7 @@ final class PlainSender: Sendable {
         let control = active.add(id, transport: transport)
         return await ExchangeRun(
             id: id, draft: draft.over(options), control: control, builder: builder, reachability: reachability,
-            transport: transport, hub: hub, retryClock: retryClock
+            transport: transport, hub: hub, retryClock: retryClock, hosts: hosts
         ).run(in: active)
     }
 }

@@ -112,4 +112,14 @@ extension PreparedRequest {
         let addresses = route.target?.addresses ?? []
         return addresses.isEmpty ? route.server(of: url).isLoopback : addresses.allSatisfy(HTTPURL.isLoopback)
     }
+
+    /// The host that its connection leads to first, as a name to be looked up or as an address; nil if several addresses or a
+    /// socket are given instead.
+    var resolvedHost: String? {
+        guard options.chosenConnection != nil else { return proxy?.host ?? url.host }
+        let route = ConnectionRoute(self)
+        guard route.unixSocket == nil else { return nil }
+        if let proxy { return proxy.host }
+        return route.target?.addresses.isEmpty == false ? nil : route.server(of: url).host
+    }
 }
