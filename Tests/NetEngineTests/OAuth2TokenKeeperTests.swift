@@ -95,6 +95,40 @@ import Testing
         #expect(try await store.load()?.accessToken == "t1")
     }
 
+    /// A store that others use too.
+    private final class SharedStore: OAuth2TokenStore {
+        final class Steps: Sendable {
+            private let state = Mutex<[String]>([])
+            var all: [String] { state.withLock { $0 } }
+            func add(_ step: String) { state.withLock { $0.append(step) } }
+        }
+
+        let steps = Steps()
+
+        func load() async throws(EngineError) -> OAuth2Token? { nil }
+        func save(_ token: OAuth2Token?) async throws(EngineError) { steps.add(token == nil ? "remove" : "save") }
+        func lock() async throws(EngineError) -> OAuth2StoreLock? {
+            steps.add("lock")
+            return OAuth2StoreLock { [steps] in steps.add("unlock") }
+        }
+    }
+
+    @Test func `a token is forgotten while no other program renews it`() async throws {
+        let store = SharedStore()
+        let keeper = OAuth2TokenKeeper(store: store, now: { 1000 })
+        try await keeper.forget()
+        #expect(store.steps.all == ["lock", "remove", "unlock"])
+        // Its own renewal holds the lock, and would wait for this.
+        let meanwhile = OAuth2TokenKeeper.Source { (_) async throws(EngineError) in
+            .refused(.cancelled())
+        } grant: { (_, _) async throws(EngineError) in
+            try await keeper.forget()
+            return OAuth2Token(accessToken: "new", obtained: 1000)
+        }
+        #expect(try await keeper.token(from: meanwhile).accessToken == "new")
+        #expect(store.steps.all == ["lock", "remove", "unlock", "lock", "remove", "unlock"])
+    }
+
     @Test func `a token that is forgotten while it is saved is not left in the store`() async throws {
         let store = ForgetfulStore()
         let keeper = OAuth2TokenKeeper(store: store, now: { 1000 })

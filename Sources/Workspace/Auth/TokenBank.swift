@@ -329,15 +329,25 @@ package final class TokenBank: Sendable {
     package func forget(_ tokens: [KeptToken]) -> String? {
         let secrets = Set(tokens.map(\.secret))
         let paths = Set(tokens.compactMap(\.path))
+        var renewed: Set<String> = []
         for (key, keeper) in state.withLock({ $0.keepers }) {
             let isHere = keeper.token.map { secrets.contains($0.accessToken) } ?? false
             // It may be about to renew what it found there.
-            let isInFile = files.map { paths.contains($0.path(key.settings, root: key.root)) } ?? false
-            if isHere || isInFile { keeper.drop() }
+            let path = files?.path(key.settings, root: key.root)
+            guard isHere || path.map(paths.contains) == true else { continue }
+            keeper.drop()
+            // It holds the lock, and keeps nothing any more.
+            if keeper.isRenewing, let path { renewed.insert(path) }
         }
         var problem: String?
         for path in tokens.compactMap(\.path) {
-            do throws(CollectionError) { try TokenFiles.forget(path) } catch { problem = problem ?? error.sentence }
+            do throws(CollectionError) {
+                if renewed.contains(path) {
+                    try TokenFiles.forget(path, patience: .zero)
+                } else {
+                    try TokenFiles.forget(path)
+                }
+            } catch { problem = problem ?? error.sentence }
         }
         return problem
     }

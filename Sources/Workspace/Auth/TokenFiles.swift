@@ -79,8 +79,12 @@ package struct TokenFiles: Sendable {
     }
 
     /// Deletes one token. The empty lock file stays, because another process may hold the lock.
+    /// - Parameter patience: how long to wait for a program that is renewing the token: it would keep the new one after this. Not for
+    ///   ever, because one that waits for its user to sign in, or was stopped, keeps the lock too.
     /// - Throws: one sentence.
-    package static func forget(_ path: String) throws(CollectionError) {
+    package static func forget(_ path: String, patience: Duration = .seconds(5)) throws(CollectionError) {
+        let lock = OAuth2FileStore(path: path).lock(blockingFor: patience)
+        defer { withExtendedLifetime(lock) {} }
         guard unlink(path) == 0 || errno == ENOENT else {
             throw CollectionError(sentence: "\(path) cannot be removed: \(DiskFile.systemMessage(errno)).")
         }

@@ -84,6 +84,35 @@ import Testing
         }
     }
 
+    @Test func `a token that another program is renewing is forgotten once that has kept the new one`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a.json"
+        let store = OAuth2FileStore(path: path)
+        var other = try await store.lock()
+        #expect(other != nil)
+        let (forgotten, tell) = AsyncStream<Void>.makeStream()
+        Thread.detachNewThread {
+            try? TokenFiles.forget(path, patience: .seconds(60))
+            tell.finish()
+        }
+        try await store.save(OAuth2Token(accessToken: "new", obtained: 0))
+        withExtendedLifetime(other) {}
+        other = nil
+        for await _ in forgotten {}
+        #expect(try folder.names() == ["a.json.lock"])
+    }
+
+    @Test func `a lock that nobody lets go of is waited for, but not for ever`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("{}", to: "a.json")
+        let other = try await OAuth2FileStore(path: path).lock()
+        let start = ContinuousClock.now
+        try TokenFiles.forget(path, patience: .milliseconds(100))
+        #expect(ContinuousClock.now - start >= .milliseconds(100))
+        withExtendedLifetime(other) {}
+        #expect(try folder.names() == ["a.json.lock"])
+    }
+
     @Test func `a damaged file, and a folder that cannot be written, keep no request from its token`() async throws {
         let folder = try TemporaryFolder()
         try await StubServer.with(Self.answer("good", #","expires_in":1000"#)) { server in

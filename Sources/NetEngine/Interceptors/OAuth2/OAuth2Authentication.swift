@@ -49,7 +49,8 @@ public final class OAuth2Authentication: Interceptor {
     /// Why the store could not be read or written the last time; requests go on without it.
     public var storeFailure: EngineError? { keeper.problem?.error }
 
-    /// Forgets the token here and in the store, as signing out does. The server is not notified.
+    /// Forgets the token here and in the store, as signing out does. The server is not notified. Waits for another program
+    /// that is renewing the token in the same store, at most half a minute.
     public func forget() async throws(EngineError) { try await keeper.forget() }
 
     /// Adds the token within the scope, and gets one first where there is none or it is about to expire.

@@ -111,9 +111,16 @@ package final class OAuth2TokenKeeper: Sendable {
         }
     }
 
+    /// Whether a renewal is in flight, which may hold the lock of the store.
+    package var isRenewing: Bool { state.withLock { $0.flight != nil } }
+
     /// Forgets the token here and in the store.
     package func forget() async throws(EngineError) {
         drop()
+        var held: OAuth2StoreLock?
+        // Another program that renews the token would keep the new one after this. A renewal of this keeper keeps nothing any more.
+        if !isRenewing { held = await lock().0 }
+        defer { withExtendedLifetime(held) {} }
         try await store?.save(nil)
     }
 

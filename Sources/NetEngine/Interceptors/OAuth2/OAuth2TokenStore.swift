@@ -1,5 +1,13 @@
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Where a token is kept between requests, and perhaps between runs of the program.
 public protocol OAuth2TokenStore: Sendable {
     /// nil if there is none.
@@ -95,6 +103,19 @@ public struct OAuth2FileStore: OAuth2TokenStore {
         throw EngineError(
             .internal, "The token file \(file.path) is locked by another program that does not let go.",
             hint: "End the other program.")
+    }
+
+    /// The same lock for a caller that cannot suspend: its thread waits.
+    /// - Returns: nil if another program does not let go of it in that time, or the file cannot be locked.
+    package func lock(blockingFor patience: Duration) -> OAuth2StoreLock? {
+        let deadline = MonotonicInstant.now.advanced(by: patience)
+        while true {
+            do throws(EngineError) {
+                if let descriptor = try file.tryLock() { return OAuth2StoreLock { PrivateFile.unlock(descriptor) } }
+            } catch { return nil }
+            guard MonotonicInstant.now < deadline else { return nil }
+            usleep(20_000)
+        }
     }
 
     /// - Throws: `internal` if the file cannot be written, or is there and cannot be read or is of a newer version: its refresh
