@@ -1,4 +1,5 @@
 import NetEngineTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -56,6 +57,29 @@ import Testing
             } catch { return Self.words(error) }
         }
         #expect(text == Self.responses.text)
+    }
+
+    /// How the first request for a token fails.
+    @Test(arguments: [
+        (EngineError(.dns, "x"), true), (EngineError(.offline, "x"), true), (EngineError(.tls, "x"), true),
+        (EngineError(.connect, "x"), true), (EngineError(.connect, "x", isConnectionLoss: true), false),
+        (EngineError(.timeout, "x"), false), (EngineError(.protocol, "x"), false),
+    ]) func `a code is shown again if no server can have seen it`(_ failure: EngineError, _ isAgain: Bool) async {
+        let stub = StubTransport()
+            .on("https://h.test/x", .status(200))
+            .on("https://h.test/token", .failure(failure), .json(#"{"access_token":"t"}"#))
+        let now = Mutex<Int64>(1000)
+        var configuration = EngineConfiguration(stub: stub)
+        configuration.interceptors = [
+            OAuth2Authentication(
+                client: Self.client, grant: .authorizationCode("c"), now: { now.withLock { $0 } })
+        ]
+        let engine = Engine(configuration: configuration)
+        let first = await engine.send(RequestDraft(url: "https://h.test/x"))
+        #expect(first.error?.category == failure.category)
+        now.withLock { $0 += 2 }
+        let second = await engine.send(RequestDraft(url: "https://h.test/x"))
+        #expect(second.isSuccess == isAgain, "\(second.error?.sentence ?? "-")")
     }
 
     @Test func `a refusal does not repeat what was shown, and is cut at two hundred characters`() {

@@ -104,7 +104,11 @@ public final class OAuth2Authentication: Interceptor {
                 // It stays unless the server gives another (RFC 6749 §6).
                 token.refreshToken = token.refreshToken ?? own
                 return token
-            } catch { throw error.error }
+            } catch {
+                // Nobody has seen it: it can still be shown.
+                if error.error.cameBeforeSending { isGrantSpent.withLock { $0 = false } }
+                throw error.error
+            }
         }
     }
 
@@ -113,5 +117,16 @@ public final class OAuth2Authentication: Interceptor {
     ) async throws(OAuth2TokenRequest.Failure) -> OAuth2Token {
         let request = OAuth2TokenRequest(client: client, grant: grant)
         return try request.token(from: await context.send(request.draft), now: now())
+    }
+}
+
+extension EngineError {
+    /// Whether no server can have got the request.
+    fileprivate var cameBeforeSending: Bool {
+        switch category {
+        case .requestBuild, .offline, .dns, .tls: true
+        case .connect: !isConnectionLoss
+        default: false
+        }
     }
 }
