@@ -467,6 +467,12 @@ struct ExchangeRun: Sendable {
         let number = progress.retries + progress.recoveries.reduce(0, +)
         clock.tell(.retryScheduled(retry: number, after: wait, reason: error))
         progress.cause = .retry
+        // What the cache holds now is the response that will not do.
+        if let hop = progress.hops.last, hop.cacheDecision?.isStored == true,
+            hop.request.options.cacheMode != .onlyIfCached
+        {
+            progress.draft.options.cacheMode = .reload
+        }
         guard wait > .zero else { return .again }
         let began = MonotonicInstant.now
         let retryClock = retryClock

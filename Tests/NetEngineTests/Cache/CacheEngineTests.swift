@@ -310,6 +310,33 @@ import Testing
         }
     }
 
+    /// Also where a stored response of any age is wanted.
+    @Test(arguments: [CacheMode.default, .noCache, .forceCache])
+    func `a retry asks the server, though the error was stored`(_ mode: CacheMode) async throws {
+        let failure = StubBehaviour.status(503, headers: [("Cache-Control", "max-age=60, immutable")])
+        try await StubServer.with(.sequence(failure, Self.fresh)) { server in
+            let options = RequestOptions(
+                retry: RetryPolicy(maxRetries: 1, backoff: Backoff(base: .zero)), cacheMode: mode)
+            let exchange = await engine().send(RequestDraft(url: server.url, options: options))
+            #expect(exchange.isSuccess)
+            #expect(exchange.hops.map(\.cacheDecision?.outcome) == [.miss, .miss])
+            #expect(server.received.count == 2)
+        }
+    }
+
+    @Test func `a request that an interceptor changes after a stored error goes to the server`() async throws {
+        struct Again: Interceptor {
+            func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery {
+                context.recoveries == 0 ? .retry(outcome.draft) : .pass
+            }
+        }
+        let failure = StubBehaviour.status(403, headers: [("Cache-Control", "max-age=60")])
+        try await StubServer.with(.sequence(failure, Self.fresh)) { server in
+            #expect(await engine(interceptors: [Again()]).send(RequestDraft(url: server.url)).isSuccess)
+            #expect(server.received.count == 2)
+        }
+    }
+
     @Test func `a stored Set-Cookie is heard once`() async throws {
         let behaviour = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60"), ("Set-Cookie", "a=1")])
         try await StubServer.with(behaviour) { server in
