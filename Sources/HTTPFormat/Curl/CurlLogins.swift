@@ -18,13 +18,12 @@ extension CurlCommand {
         let isForProxy = name.hasPrefix("proxy-")
         let scheme = isForProxy ? String(name.dropFirst(6)) : name
         guard Self.loginSchemes.contains(scheme), !(isForProxy && scheme == "ntlm-wb") else { return false }
-        let flags: WritableKeyPath<CurlCommand, Set<String>> =
-            isForProxy ? \CurlCommand.proxyLoginFlags : \CurlCommand.loginFlags
-        if isOn {
-            self[keyPath: flags].insert(scheme)
-        } else if isForProxy || scheme != "anyauth" {
-            // For the server, --no-anyauth changes nothing.
-            self[keyPath: flags].remove(scheme)
+        // For the server, --no-anyauth changes nothing.
+        guard isOn || isForProxy || scheme != "anyauth" else { return true }
+        if isForProxy {
+            proxyLoginFlags.set(scheme, isOn)
+        } else {
+            loginFlags.set(scheme, isOn)
         }
         return true
     }
@@ -60,5 +59,12 @@ extension CurlCommand {
     var proxyLoginProblem: String? {
         guard hasProxyLogin, let flag = proxyLoginFlags.subtracting(["basic"]).sorted().first else { return nil }
         return "--proxy-\(flag) is not done here, only --proxy-basic is"
+    }
+}
+
+extension Set {
+    fileprivate mutating func set(_ member: Element, _ isIn: Bool) {
+        remove(member)
+        if isIn { insert(member) }
     }
 }
