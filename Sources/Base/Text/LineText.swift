@@ -149,6 +149,9 @@ package struct LineText {
 }
 
 extension LineText {
+    /// Whether the last line of a file has no end. It may be the beginning of one that meant something else, if a full disk cut it.
+    package static func isCut(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && bytes.last != Byte.lineFeed }
+
     /// The bytes without spaces and tabs at either end.
     package static func trimmedBytes(_ bytes: [UInt8]) -> [UInt8] {
         bytes.withUnsafeBufferPointer { buffer in

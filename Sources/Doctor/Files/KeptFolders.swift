@@ -258,7 +258,7 @@ package struct KeptFolders: Sendable {
         {
             return newer
         }
-        guard TrustStore.isCut(bytes) else { return .unreadable(reason(path)) }
+        guard LineText.isCut(bytes) else { return .unreadable(reason(path)) }
         return .damaged(
             "the last line is cut", advice: "Until it is complete or deleted, nothing is trusted; use an editor.",
             repair: nil)

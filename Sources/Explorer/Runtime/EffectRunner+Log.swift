@@ -84,7 +84,9 @@ extension EffectRunner {
         _ file: StateFile, said: String?, _ post: @Sendable (Action) -> Void
     ) {
         do throws(CollectionError) {
-            post(.savedFiltersRead(SavedFilters(try file.read()).filters, said: said))
+            let saved = SavedFilters(try file.read())
+            let cut = saved.cutLine.map { "\(file.path):\($0.line): \($0.sentence)" }
+            post(.savedFiltersRead(saved.filters, said: said ?? cut))
         } catch {
             post(.failed(sentence: error.sentence))
         }

@@ -14,12 +14,15 @@ package struct SavedFilters: Sendable, Hashable {
     }
 
     private var lines: [String]
+    /// Whether the last line has no end. Half of a filter is one that finds other rows, which `--delete` would delete.
+    private var isCut: Bool
     /// Filters by name. What cannot be parsed is in here too: what a filter means is found out where it is used.
     package private(set) var filters: [String: String] = [:]
     package private(set) var problems: [Problem] = []
 
     /// - Parameter bytes: of the file; empty if there is none.
     package init(_ bytes: [UInt8] = []) {
+        isCut = LineText.isCut(bytes)
         lines = bytes.split(separator: Byte.lineFeed, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
@@ -30,8 +33,14 @@ package struct SavedFilters: Sendable, Hashable {
     /// In alphabetical order.
     package var names: [String] { filters.keys.sorted() }
 
-    /// The file with all lines.
-    package var bytes: [UInt8] { lines.flatMap { Array($0.utf8) + [Byte.lineFeed] } }
+    /// The line that was cut, which cannot be used; nil if there is none.
+    package var cutLine: Problem? { isCut ? problems.last.flatMap { $0.line == lines.count ? $0 : nil } : nil }
+
+    /// The file with all lines. One that was cut stays so: with an end it would look whole.
+    package var bytes: [UInt8] {
+        let all = lines.flatMap { Array($0.utf8) + [Byte.lineFeed] }
+        return isCut ? Array(all.dropLast()) : all
+    }
 
     /// Saves a filter, or replaces the one of that name.
     /// - Parameter others: filters beside these that it may name.
@@ -50,7 +59,7 @@ package struct SavedFilters: Sendable, Hashable {
             return "The filter '\(name)' would contain itself."
         }
         remove(name)
-        lines.append("\(name) \(filter)")
+        lines.insert("\(name) \(filter)", at: isCut ? lines.count - 1 : lines.count)
         read()
         return nil
     }
@@ -72,6 +81,7 @@ package struct SavedFilters: Sendable, Hashable {
     @discardableResult
     package mutating func remove(_ name: String) -> Bool {
         let count = lines.count
+        if let last = lines.last, Self.parts(last)?.name == name { isCut = false }
         lines.removeAll { Self.parts($0)?.name == name }
         read()
         return lines.count < count
@@ -99,6 +109,10 @@ package struct SavedFilters: Sendable, Hashable {
             let text = line.utf8.drop(while: LogFilterParser.isSpace)
             guard let first = text.first, first != Byte.hash else { continue }
             func refuse(_ sentence: String) { problems.append(Problem(line: index + 1, sentence: sentence)) }
+            guard !isCut || index < lines.count - 1 else {
+                refuse("The line has no end, so it may have been cut and is not used. Complete it, or delete it.")
+                continue
+            }
             guard let (name, filter) = Self.parts(line) else {
                 refuse("A line is a name and a filter, with a space between them.")
                 continue

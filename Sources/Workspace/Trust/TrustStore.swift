@@ -30,11 +30,9 @@ package struct TrustStore: Sendable {
     /// - Throws: as `entries` does.
     package func folders() throws(CollectionError) -> [String] { try entries().filter(Self.isFolder) }
 
-    /// Whether the last line does not end. A path that is cut off may be that of a folder above, and more would be trusted.
-    package static func isCut(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && bytes.last != lineEnd }
-
+    /// A path that is cut off may be that of a folder above, and more would be trusted.
     private func cutOff(_ bytes: [UInt8]) -> String? {
-        guard Self.isCut(bytes) else { return nil }
+        guard LineText.isCut(bytes) else { return nil }
         return "The list of trusted folders \(path) ends in the middle of a line. Complete that line, or delete it."
     }
 

@@ -53,6 +53,10 @@ import Testing
         #expect(
             try said("files.filters", "a status:404\nbroken\nalso\n")
                 == "/s/x:2: A line is a name and a filter, with a space between them. | \(line)")
+        #expect(
+            try said("files.filters", "a status:404\nb path:/orders")
+                == "/s/x:2: The line has no end, so it may have been cut and is not used. Complete it, or delete it. | \(line)"
+        )
         #expect(try said("files.theme", "") == "fine " && said("files.theme", "nord\nmore") == "fine nord")
         #expect(
             try said("files.theme", "gone\n")

@@ -103,7 +103,23 @@ import Testing
         #expect(try await apitui("log", "saved:bad").status != 0)
         #expect(try await apitui("log", "status:200", "--save", "new").status == 0)
         #expect(
-            try home.read("state/apitui/log-filters") == "good status:404\nbad (status:5x\nnew status:200\n")
+            try home.read("state/apitui/log-filters") == "good status:404\nnew status:200\nbad (status:5x")
+    }
+
+    @Test func `a saved filter that was cut to another one deletes nothing`() async throws {
+        _ = try cutDatabase("state/apitui/log.sqlite", "log-2.sql", 1)
+        let rows = try await apitui("log", "--json").text
+        #expect(!rows.isEmpty)
+        let cut = "dead path:/cache"
+        try home.write(cut, to: "state/apitui/log-filters")
+        let run = try await apitui("log", "saved:dead", "--delete", "--yes")
+        #expect(run.status == 2)
+        #expect(run.errorText.contains("state/apitui/log-filters:1: The line has no end, "), "\(run.errorText)")
+        #expect(run.errorText.contains("There is no saved filter 'dead'."), "\(run.errorText)")
+        let found = try await apitui("doctor")
+        #expect(found.text.contains("state/apitui/log-filters:1: The line has no end, "), "\(found.text)")
+        #expect(try await apitui("log", "--json").text == rows)
+        #expect(try home.read("state/apitui/log-filters") == cut)
     }
 
     @Test func `trust that was cut is reported by each command that reads it`() async throws {

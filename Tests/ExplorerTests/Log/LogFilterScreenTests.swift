@@ -309,6 +309,14 @@ import Testing
         #expect(try folder.read("apitui/log-filters") == "")
         runner.run(.forgetFilter("bad"))
         #expect(await changed()?.sentence == "There is no saved filter 'bad'.")
+        try folder.write("good is:slow\ndead path:/orders", to: "apitui/log-filters")
+        runner.run(.readSavedFilters)
+        let cut = await changed()
+        #expect(cut?.filters == ["good": "is:slow"])
+        #expect(
+            cut?.sentence
+                == "\(file.path):2: The line has no end, so it may have been cut and is not used. Complete it, or delete it."
+        )
         await engine.shutdown()
     }
 }

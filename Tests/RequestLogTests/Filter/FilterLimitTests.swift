@@ -229,7 +229,7 @@ import Testing
     }
 
     @Test func `lines that cannot be used say why`() {
-        let text = "  # mine\r\n \n\tbad\t status:>=400 \r\nbad is:slow\nalone\nno/name x\nlast a"
+        let text = "  # mine\r\n \n\tbad\t status:>=400 \r\nbad is:slow\nalone\nno/name x\nlast a\n"
         let saved = SavedFilters(Array(text.utf8))
         #expect(saved.filters == ["bad": "status:>=400", "last": "a"])
         #expect(
@@ -238,6 +238,39 @@ import Testing
                 "5: A line is a name and a filter, with a space between them.",
                 "6: A line is a name and a filter, with a space between them.",
             ])
+        #expect(saved.cutLine == nil)
+    }
+
+    @Test(arguments: ["dead path:/orders", "dead path:/orders ", "dead", "ba", "bad x"])
+    func `a last line without an end is no filter, and stays the last one`(cut: String) {
+        var saved = SavedFilters(Array("bad status:>=400\n\(cut)".utf8))
+        let problem = "The line has no end, so it may have been cut and is not used. Complete it, or delete it."
+        #expect(saved.filters == ["bad": "status:>=400"])
+        #expect(saved.problems.map { "\($0.line): \($0.sentence)" } == ["2: \(problem)"])
+        #expect(saved.cutLine == saved.problems.first)
+        #expect(String(decoding: saved.bytes, as: UTF8.self) == "bad status:>=400\n\(cut)")
+        #expect(saved.set("new", to: "is:slow") == nil)
+        #expect(String(decoding: saved.bytes, as: UTF8.self) == "bad status:>=400\nnew is:slow\n\(cut)")
+        #expect(saved.names == ["bad", "new"] && saved.cutLine?.line == 3)
+    }
+
+    @Test func `a filter that was cut is replaced and forgotten by its name`() {
+        let cut = SavedFilters(Array("bad is:slow\ndead path:/orders".utf8))
+        var replaced = cut
+        #expect(replaced.set("dead", to: "path:/orders status:404") == nil)
+        #expect(String(decoding: replaced.bytes, as: UTF8.self) == "bad is:slow\ndead path:/orders status:404\n")
+        #expect(replaced.names == ["bad", "dead"] && replaced.cutLine == nil)
+        var forgotten = cut
+        #expect(forgotten.forget("dead") == nil)
+        #expect(String(decoding: forgotten.bytes, as: UTF8.self) == "bad is:slow\n" && forgotten.problems == [])
+    }
+
+    @Test func `a last line without an end that is no filter anyway is left as it is`() {
+        for end in ["# mine", "  ", "\r"] {
+            let saved = SavedFilters(Array("bad is:slow\n\(end)".utf8))
+            #expect(saved.problems == [] && saved.cutLine == nil && saved.names == ["bad"])
+            #expect(String(decoding: saved.bytes, as: UTF8.self) == "bad is:slow\n\(end)")
+        }
     }
 
     // MARK: Days and resending

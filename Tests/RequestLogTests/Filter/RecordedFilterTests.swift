@@ -140,7 +140,7 @@ import Testing
                 + Printed.quoted(
                     String(decoding: saved.bytes, as: UTF8.self))
         }
-        let start = SavedFilters(Array(file.utf8))
+        let start = SavedFilters(Array("\(file)\n".utf8))
         var parts = [("file", text(start)), ("empty", text(SavedFilters()))]
         for end in ["a x", "a x\n", "a x\n\n", "a x\r\n", "a", "\n", "a \u{0}"] {
             parts.append((Printed.quoted(end), text(SavedFilters(Array(end.utf8)))))
