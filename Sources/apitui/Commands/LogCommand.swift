@@ -107,7 +107,7 @@ struct LogCommand: ParsableCommand {
     func run() throws {
         if saved { return try LogSavedFilters.list(json: json) }
         if let forget { return try LogSavedFilters.remove(forget) }
-        let filter = try filter.parsed()
+        let filter = try filter.parsed(isToBeSaved: save != nil)
         LogFilterFlags.echo(filter)
         if let save { return try LogSavedFilters.add(save, self.filter.filter.joined(separator: " ")) }
         try RequestLogReading.reading {

@@ -24,9 +24,10 @@ struct LogFilterFlags: ParsableArguments {
             "Unknown option '\(flag)'. Write a text that begins with -- in quotation marks: '\"\(flag)\"'.")
     }
 
+    /// - Parameter isToBeSaved: nothing can be done with it then without the file of saved filters.
     /// - Throws: the bad term, with a caret below it.
-    func parsed(now: Timestamp = .now) throws -> LogFilter {
-        let saved = try Self.saved()
+    func parsed(now: Timestamp = .now, isToBeSaved: Bool = false) throws -> LogFilter {
+        let saved = try isToBeSaved ? Self.saved() : Self.savedOrNone()
         let words = since.map { ["since:\(LogFilterFlags.quoted($0))"] } ?? []
         let text = filter.joined(separator: " ")
         let whole = (words + (text.isEmpty ? [] : [since == nil ? text : "(\(text))"])).joined(separator: " ")
@@ -42,16 +43,24 @@ struct LogFilterFlags: ParsableArguments {
 
     /// The saved filters; lines that cannot be used are reported.
     static func saved() throws -> SavedFilters {
-        guard let file = SavedFilters.file() else { return SavedFilters() }
-        do throws(CollectionError) {
-            let saved = SavedFilters(try file.read())
-            for problem in saved.problems {
-                StandardStreams.live.report(SafeText("apitui: \(file.path):\(problem.line): \(problem.sentence)"))
-            }
-            return saved
-        } catch {
-            throw CommandFailure(SafeText(error.sentence))
+        do throws(CollectionError) { return try read() } catch { throw CommandFailure(SafeText(error.sentence)) }
+    }
+
+    /// The same, and none, with a sentence, where they cannot be read: a filter that names none of them is understood without.
+    private static func savedOrNone() -> SavedFilters {
+        do throws(CollectionError) { return try read() } catch {
+            StandardStreams.live.report(SafeText("apitui: \(error.sentence)"))
+            return SavedFilters()
         }
+    }
+
+    private static func read() throws(CollectionError) -> SavedFilters {
+        guard let file = SavedFilters.file() else { return SavedFilters() }
+        let saved = SavedFilters(try file.read())
+        for problem in saved.problems {
+            StandardStreams.live.report(SafeText("apitui: \(file.path):\(problem.line): \(problem.sentence)"))
+        }
+        return saved
     }
 
     /// The arguments of the program with `!` for the `-` before terms such as `-name:x` and `-(a OR b)`, which look like flags otherwise.

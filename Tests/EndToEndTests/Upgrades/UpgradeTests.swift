@@ -170,6 +170,39 @@ import Testing
         #expect(try home.read("state/apitui/log-filters") == newer)
     }
 
+    @Test func `filters that name no saved one do without the file of a newer program`() async throws {
+        try make(log, "log-2.sql")
+        let path = try home.write("# apitui format 9\nbad: status:5xx\n", to: "state/apitui/log-filters")
+        let newer =
+            "apitui: The file of saved filters \(path) was written by a newer apitui (format 9, this one knows 1) and is left as it is.\n"
+        for arguments in [["log"], ["log", "-n", "1"], ["history", "list"]] {
+            let run = try await ProgramRun.run(
+                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+            #expect(run.status == 0 && run.text.contains("localhost:18099"), "\(arguments): \(run.errorText)")
+            #expect(run.errorText == newer, "\(arguments)")
+        }
+        let one = try await apitui("log", "path:/cache/fresh", "--json")
+        #expect(one.status == 0 && one.text.contains("/cache/fresh") && one.errorText.hasPrefix(newer))
+        let rows = try content(of: log)
+        let named = try await apitui("log", "saved:bad", "--delete", "--yes")
+        #expect(named.status == 2 && named.errorText.hasPrefix(newer), "\(named.errorText)")
+        #expect(named.errorText.contains("There is no saved filter 'bad'."))
+        let saved = try await apitui("log", "status:404", "--save", "gone")
+        #expect(saved.status == 2 && saved.errorText == newer, "once")
+        #expect(try content(of: log) == rows)
+    }
+
+    @Test func `filters that name no saved one do without a file that cannot be read`() async throws {
+        try make(log, "log-2.sql")
+        try home.write("", to: "state/apitui/log-filters/x")
+        let run = try await apitui("log")
+        #expect(run.status == 0 && run.text.contains("/cache/fresh"))
+        #expect(
+            run.errorText
+                == "apitui: The file of saved filters \(home.path)/state/apitui/log-filters cannot be read: it is a folder.\n"
+        )
+    }
+
     @Test func `the doctor names what a newer program wrote, and repairs nothing of it`() async throws {
         for (path, fixture) in [(log, "log-2.sql"), (cache, "cache-1.sql")] {
             try make(path, fixture)
