@@ -129,6 +129,65 @@ import Testing
             ])
     }
 
+    @Test func `copies of unsaved edits that were cut are damage, and get another name`() throws {
+        try begin()
+        let cut = "# apitui recovery version=2 base=1-a length=90 path=/c/a.http\nGET /\n"
+        let path = try write(cut, to: "state/apitui/recovery/1-2-0-a.http.recovery")
+        let advice = "Copy what you need out of it; 'apitui doctor --fix' gives it another name."
+        #expect(
+            lines("files.recovery") == [
+                "ok: Unsaved edits: STATE/recovery (of 1 file, which cannot be offered, \(cut.utf8.count) B, 0700).",
+                "wrong: The copy of unsaved edits STATE/recovery/1-2-0-a.http.recovery is damaged: 6 of 90 bytes of the edits of /c/a.http are there. | \(advice)",
+            ])
+        try write(
+            "# apitui recovery version=2 base=1-a path=/c/b.http\n", to: "state/apitui/recovery/1-3-0-b.http.recovery")
+        #expect(
+            lines("files.recovery").first
+                == "note: Unsaved edits of 1 file wait in STATE/recovery. | Open their folder with apitui, which offers them, or delete them."
+        )
+        #expect(
+            done(.setAside(path))
+                == "true: STATE/recovery/1-2-0-a.http.recovery is 1-2-0-a.http.recovery.damaged now; nothing of it was deleted."
+        )
+        #expect(try home.read("state/apitui/recovery/1-2-0-a.http.recovery.damaged") == cut)
+        #expect(lines("files.recovery").count == 1)
+    }
+
+    @Test func `manifests of the trash that were cut or are newer are told`() throws {
+        try begin()
+        try home.makePrivate(["\(state)/trash"])
+        let whole = #"{"version":1,"from":"/c/a.http","deletedAt":1}"#
+        try write(whole, to: "state/apitui/trash/1-0/manifest.json")
+        try write("", to: "state/apitui/trash/mine/manifest.json")
+        let bytes = whole.utf8.count
+        #expect(lines("files.trash") == ["ok: The trash: STATE/trash (2 deleted items, \(bytes) B, 0700)."])
+        try write(String(whole.prefix(20)), to: "state/apitui/trash/2-0/manifest.json")
+        try write(#"{"version":2,"fr"#, to: "state/apitui/trash/3-0/manifest.json")
+        #expect(
+            lines("files.trash") == [
+                "note: The manifests of 1 of 4 deleted items in STATE/trash were written by a newer apitui, so these are left as they are. | Use the newer version, which removes them in time, or delete them yourself.",
+                "note: The manifest STATE/trash/2-0/manifest.json was cut, so it does not say where the deleted item was. | What was deleted is STATE/trash/2-0/content: move it where it belongs, or delete it.",
+            ])
+    }
+
+    @Test func `kept schemas that were cut are damage, those that are whole or newer are not`() throws {
+        try begin()
+        try write("type Query {\n  a: Int\n}\n", to: "cache/apitui/schemas/1-a.graphql")
+        #expect(lines("files.schemas") == [])
+        let cut = try write("type Query {\n  a: In", to: "cache/apitui/schemas/2-a.graphql")
+        try write("# apitui format 2\ntype Query {", to: "cache/apitui/schemas/3-a.graphql")
+        #expect(
+            lines("files.schemas") == [
+                "wrong: The kept schema CACHE/schemas/2-a.graphql is damaged: it is not a schema, or was cut. | 'apitui doctor --fix' gives it another name; the schema is fetched again.",
+                "note: The kept schema CACHE/schemas/3-a.graphql was written by a newer apitui (format 2, this one knows 1) and is left as it is; the schema is fetched each time. | Use the newer version, or name other folders by XDG_STATE_HOME and XDG_CACHE_HOME.",
+            ])
+        #expect(
+            done(.setAside(cut))
+                == "true: CACHE/schemas/2-a.graphql is 2-a.graphql.damaged now; nothing of it was deleted."
+        )
+        #expect(lines("files.schemas").count == 1)
+    }
+
     @Test func `half-written files are told in the singular and the plural`() throws {
         try begin()
         let advice = "'apitui doctor --fix' removes them; the files that they were to replace are intact."

@@ -77,6 +77,10 @@ import Testing
             "state/apitui/descriptions/a.json": "{", "state/apitui/trust": "/tm",
             "config/apitui/config.yaml": "theme: [", "config/apitui/themes/mine.yaml": "base00: \"12",
             "state/apitui/log-filters": "broken", "state/apitui/theme": "no-such-theme\n",
+            "state/apitui/recovery/1-1-0-a.http.recovery":
+                "# apitui recovery version=2 base=1-a length=90 path=/c/a.http\nGET /\n",
+            "state/apitui/trash/1-0/manifest.json": #"{"version":1,"fr"#,
+            "cache/apitui/schemas/1-a.graphql": "type Q {",
         ]
         for (name, text) in files {
             try home.write(text, to: name)
@@ -84,20 +88,27 @@ import Testing
         }
         chmod("\(home.path)/state/apitui", 0o755)
         let before = try await report([], variables)
-        for id in ["files.layouts", "files.tokens", "files.log", "files.cache", "files.descriptions", "files.trust"] {
+        for id in ["layouts", "tokens", "log", "cache", "descriptions", "trust", "recovery", "schemas"]
+            .map({ "files.\($0)" })
+        {
             #expect(before.findings.contains { $0.id == id && $0.state == "wrong" && $0.advice != nil }, "\(id)")
         }
         for id in ["files.settings", "files.themes", "files.filters", "files.theme"] {
             #expect(before.finding(id)?.state == "note", "\(id) \(before.finding(id)?.sentence ?? "")")
         }
+        #expect(
+            before.findings.contains { $0.id == "files.trash" && $0.sentence.contains("1-0/manifest.json was cut") })
         for (name, text) in files { #expect(try home.read(name) == text, "\(name) changed without --fix") }
         let after = try await report(["--fix"], variables)
         #expect(after.fixed.count > 5 && after.fixed.allSatisfy(\.done), "\(after.fixed)")
         #expect(after.findings.filter { $0.state == "wrong" }.map(\.id) == ["files.trust"], "only its owner can tell")
         #expect(try home.permissions("state/apitui") == 0o700)
-        for name in ["screen.json", "tokens/a.json", "log.sqlite", "descriptions/a.json"] {
+        for name in [
+            "screen.json", "tokens/a.json", "log.sqlite", "descriptions/a.json", "recovery/1-1-0-a.http.recovery",
+        ] {
             #expect(try home.read("state/apitui/\(name).damaged") == files["state/apitui/\(name)"], "\(name)")
         }
+        #expect(try home.read("cache/apitui/schemas/1-a.graphql.damaged") == "type Q {")
         for name in ["config/apitui/config.yaml", "state/apitui/trust", "state/apitui/log-filters"] {
             #expect(try home.read(name) == files[name], "\(name) is the user's to edit")
         }

@@ -57,7 +57,7 @@ package struct KeptFolders: Sendable {
         for check in checks where !check.isConfiguration {
             if let item = item(check, in: folder) { items.append(item) }
         }
-        items += editItems(folder) + [recoveryItem(folder), trashItem(folder)].compactMap(\.self)
+        items += editItems(folder) + recoveryItems(folder) + trashItems(folder)
         return own + items.flatMap { $0.findings(user: user) }
             + leftovers(in: folder, below: ["descriptions", "log-bodies", "recovery", "tokens"])
             + setAside(in: folder)
@@ -68,7 +68,8 @@ package struct KeptFolders: Sendable {
             return [absent(folder, "files.cache-folder", "Nothing is cached yet", "The folder of the cache")]
         }
         guard isUsable else { return own }
-        return own + (cacheItem(folder)?.findings(user: user) ?? [])
+        let items = [cacheItem(folder)].compactMap(\.self) + schemaItems(folder)
+        return own + items.flatMap { $0.findings(user: user) }
             + leftovers(in: folder, below: ["bodies", "schemas"]) + setAside(in: folder)
     }
 
@@ -376,38 +377,6 @@ package struct KeptFolders: Sendable {
         return (try? edits?.edits(of: String(decoding: tree.string(node), as: UTF8.self))) != nil
     }
 
-    private func recoveryItem(_ folder: String) -> KeptItem? {
-        let place = "\(folder)/recovery"
-        guard var status = status(place) else { return nil }
-        status.bytes = bytes(below: place)
-        let (waiting, running, newer) = RecoveryStore(folder: place).count()
-        let content: KeptItem.Content =
-            if waiting > 0 {
-                .remark(
-                    "Unsaved edits of \(Formatting.count(waiting, "file")) wait in \(SafeText(place).string).",
-                    advice: "Open their folder with apitui, which offers them, or delete them.")
-            } else if newer > 0 {
-                .remark(
-                    "Unsaved edits of \(Formatting.count(newer, "file")) in \(SafeText(place).string) were written by a newer apitui and are left as they are.",
-                    advice: "Open their folder with the newer version, which offers them.")
-            } else if running > 0 {
-                .fine("of \(Formatting.count(running, "file")), which a running apitui edits")
-            } else {
-                .fine("no unsaved edits")
-            }
-        return KeptItem("files.recovery", "Unsaved edits", path: place, status: status, content: content)
-    }
-
-    private func trashItem(_ folder: String) -> KeptItem? {
-        let place = "\(folder)/trash"
-        guard var status = status(place) else { return nil }
-        status.bytes = bytes(below: place)
-        let count = Self.names(in: place).filter { !$0.hasPrefix(".") }.count
-        return KeptItem(
-            "files.trash", "The trash", path: place, status: status,
-            content: .fine(Formatting.count(count, "deleted item")))
-    }
-
     // MARK: What was left
 
     /// Drafts of processes that are gone.
@@ -442,7 +411,7 @@ package struct KeptFolders: Sendable {
 
     // MARK: The disk
 
-    private func status(_ path: String) -> KeptItem.Status? {
+    func status(_ path: String) -> KeptItem.Status? {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return nil }
         // A link of the user's own to another place is followed; who may use that counts.
@@ -455,7 +424,7 @@ package struct KeptFolders: Sendable {
     private func size(_ path: String) -> Int? { status(path)?.bytes }
 
     /// Of the files in a folder, and in the folders in it.
-    private func bytes(below folder: String, depth: Int = 2) -> Int {
+    func bytes(below folder: String, depth: Int = 2) -> Int {
         var sum = 0
         for name in Self.names(in: folder) where name != "." && name != ".." {
             guard let status = status("\(folder)/\(name)") else { continue }
@@ -465,7 +434,7 @@ package struct KeptFolders: Sendable {
         return sum
     }
 
-    private static func names(in folder: String) -> [String] {
+    static func names(in folder: String) -> [String] {
         guard case .success(let names) = DiskFile.names(in: folder) else { return [] }
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }

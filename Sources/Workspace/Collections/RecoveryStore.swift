@@ -117,21 +117,52 @@ package struct RecoveryStore: Sendable {
         return (found, problems)
     }
 
-    /// How many copies wait for the next start, how many belong to sessions that are running, and how many are of a newer program, which
-    /// are not offered. Nothing is changed.
-    package func count() -> (waiting: Int, running: Int, newer: Int) {
-        var problems: [String] = []
-        let names = names(&problems)
-        let ended = names.filter { !isOfRunningSession($0) }
-        let newer = ended.count { isOfNewerProgram(PathText.join(folder, $0)) }
-        return (ended.count - newer, names.count - ended.count, newer)
+    /// What is in the folder.
+    package struct Contents: Sendable {
+        /// How many copies wait for the next start.
+        package var waiting = 0
+        /// How many belong to sessions that are running.
+        package var running = 0
+        /// How many are of a newer program, and are not offered.
+        package var newer = 0
+        /// Further copies that are not offered.
+        package var unusable: [Unusable] = []
     }
 
-    private func isOfNewerProgram(_ place: String) -> Bool {
-        guard let bytes = try? DiskFile.read(place, limit: Self.largestCopy).get(),
-            let lineEnd = bytes.firstIndex(of: Byte.lineFeed), let values = Self.values(in: bytes[..<lineEnd])
-        else { return false }
-        return Self.laterFormat(values) != nil
+    /// A copy that is not offered.
+    package struct Unusable: Sendable, Hashable {
+        package var path: String
+        /// Why, as a clause.
+        package var clause: String
+        /// Whether it was read, and is not whole.
+        package var isDamaged: Bool
+    }
+
+    /// Nothing is changed.
+    package func contents() -> Contents {
+        var contents = Contents()
+        var problems: [String] = []
+        for name in names(&problems) {
+            guard !isOfRunningSession(name) else {
+                contents.running += 1
+                continue
+            }
+            let place = PathText.join(folder, name)
+            func refuse(_ clause: String, isDamaged: Bool = true) {
+                contents.unusable.append(Unusable(path: place, clause: clause, isDamaged: isDamaged))
+            }
+            switch reading(place) {
+            case .missing: break
+            case .copy: contents.waiting += 1
+            case .newer: contents.newer += 1
+            case .foreign: refuse("it does not begin as a copy does")
+            case .unreadable(let clause): refuse(clause, isDamaged: false)
+            case .cutInFirstLine: refuse("it was cut in the first line")
+            case .cut(let path, let count, let length):
+                refuse("\(count) of \(Formatting.count(length, "byte")) of the edits of \(path) are there")
+            }
+        }
+        return contents
     }
 
     private func isOfRunningSession(_ name: String) -> Bool {
@@ -139,39 +170,62 @@ package struct RecoveryStore: Sendable {
     }
 
     private func copy(at place: String, under root: String, _ problems: inout [String]) -> RecoveryCopy? {
+        switch reading(place) {
+        case .copy(let copy): return PathText.isInside(copy.path, folder: root) ? copy : nil
+        case .missing, .foreign: break
+        case .unreadable(let clause):
+            problems.append("Unsaved edits of an earlier run in \(place) cannot be read: \(clause).")
+        case .newer(let format):
+            problems.append(
+                "Unsaved edits of an earlier run in \(place) were written by a newer apitui (format \(format), this one knows \(Self.version)) and are left as they are."
+            )
+        case .cutInFirstLine:
+            problems.append(
+                "Unsaved edits of an earlier run in \(place) were cut in the first line; the file is left as it is.")
+        case .cut(let path, let count, let length):
+            guard PathText.isInside(path, folder: root) else { break }
+            problems.append(
+                "Unsaved edits of \(path) in \(place) were cut: \(count) of \(Formatting.count(length, "byte")) are there. The file is left as it is; copy what you need out of it."
+            )
+        }
+        return nil
+    }
+
+    private enum Reading {
+        case missing
+        /// Not as any version begins it.
+        case foreign
+        case newer(Int)
+        /// Why it cannot be read, as a clause.
+        case unreadable(String)
+        case cutInFirstLine
+        /// How many bytes of how many are there of the edits of a file.
+        case cut(path: String, Int, of: Int)
+        case copy(RecoveryCopy)
+    }
+
+    private func reading(_ place: String) -> Reading {
         let bytes: [UInt8]
         switch DiskFile.read(place, limit: Self.largestCopy) {
         case .success(let content): bytes = content
-        case .failure(.missing): return nil
-        case .failure(let failure):
-            problems.append("Unsaved edits of an earlier run in \(place) cannot be read: \(failure.clause).")
-            return nil
+        case .failure(.missing): return .missing
+        case .failure(let failure): return .unreadable(failure.clause)
         }
-        guard let lineEnd = bytes.firstIndex(of: Byte.lineFeed) else {
-            problems.append(
-                "Unsaved edits of an earlier run in \(place) were cut in the first line; the file is left as it is.")
-            return nil
-        }
-        guard let values = Self.values(in: bytes[..<lineEnd]) else { return nil }
-        if let found = Self.laterFormat(values) {
-            problems.append(
-                "Unsaved edits of an earlier run in \(place) were written by a newer apitui (format \(found), this one knows \(Self.version)) and are left as they are."
-            )
-            return nil
-        }
-        guard let base = values["base"].flatMap({ ContentMark(text: $0) }),
-            let path = values["path"].map({ Self.decoded($0) }), PathText.isInside(path, folder: root)
-        else { return nil }
+        let lineEnd = bytes.firstIndex(of: Byte.lineFeed)
+        let values = Self.values(in: bytes[..<(lineEnd ?? bytes.endIndex)])
+        if let later = values.flatMap(Self.laterFormat) { return .newer(later) }
+        guard let lineEnd else { return .cutInFirstLine }
+        guard let values, let base = values["base"].flatMap({ ContentMark(text: $0) }),
+            let path = values["path"].map({ Self.decoded($0) })
+        else { return .foreign }
         let rest = Array(bytes[(lineEnd + 1)...])
         if let length = values["length"].flatMap({ Int($0) }), length > rest.count {
-            problems.append(
-                "Unsaved edits of \(path) in \(place) were cut: \(rest.count) of \(Formatting.count(length, "byte")) are there. The file is left as it is; copy what you need out of it."
-            )
-            return nil
+            return .cut(path: path, rest.count, of: length)
         }
-        return RecoveryCopy(
-            path: path, document: HTTPDocument(bytes: rest), base: base,
-            leftover: values["leftover"].map { Self.decoded($0) } ?? "", storedAt: place)
+        return .copy(
+            RecoveryCopy(
+                path: path, document: HTTPDocument(bytes: rest), base: base,
+                leftover: values["leftover"].map { Self.decoded($0) } ?? "", storedAt: place))
     }
 
     /// What the first line of a copy says; nil of any other line.

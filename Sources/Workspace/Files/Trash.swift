@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import JSONPath
 import NetEngine
 
 /// Where deleted files and folders are kept for a while. Only this user can read it.
@@ -100,11 +101,7 @@ package struct Trash: Sendable {
     /// Removes what is too old, and the oldest of too many. What is not ours stays.
     private func clean(at seconds: Int64) {
         guard case .success(let names) = DiskFile.names(in: folder) else { return }
-        let entries = names.compactMap { name -> (time: Int64, number: Int, name: String)? in
-            let parts = name.split(separator: "-")
-            guard parts.count == 2, let time = Int64(parts[0]), let number = Int(parts[1]) else { return nil }
-            return (time, number, name)
-        }.sorted { ($0.time, $0.number) > ($1.time, $1.number) }
+        let entries = names.compactMap(Self.entry).sorted { ($0.time, $0.number) > ($1.time, $1.number) }
         for (place, entry) in entries.enumerated()
         where place >= Self.mostEntries || entry.time < seconds - Self.longestSeconds {
             let own = PathText.join(folder, entry.name)
@@ -112,10 +109,44 @@ package struct Trash: Sendable {
         }
     }
 
+    /// What the name of an entry says; nil of any other name.
+    private static func entry(_ name: String) -> (time: Int64, number: Int, name: String)? {
+        let parts = name.split(separator: "-")
+        guard parts.count == 2, let time = Int64(parts[0]), let number = Int(parts[1]) else { return nil }
+        return (time, number, name)
+    }
+
     private func isOfNewerProgram(_ own: String) -> Bool {
-        guard case .success(let bytes) = DiskFile.read(PathText.join(own, "manifest.json"), limit: 1 << 20) else {
-            return false
+        Self.manifest(own).map(Self.isNewer) ?? false
+    }
+
+    /// nil if there is none that can be read.
+    private static func manifest(_ own: String) -> [UInt8]? {
+        try? DiskFile.read(PathText.join(own, "manifest.json"), limit: 1 << 20).get()
+    }
+
+    private static func isNewer(_ manifest: [UInt8]) -> Bool {
+        StateFile.laterFormat(of: manifest, than: version) != nil
+    }
+
+    /// Whether it says where its entry was.
+    private static func isWhole(_ manifest: [UInt8]) -> Bool {
+        guard let tree = try? JSONTree.parse(manifest), tree.kind(0) == .object,
+            let from = tree.member(Array("from".utf8), of: 0)
+        else { return false }
+        return tree.kind(from) == .string
+    }
+
+    /// The paths of manifests that a newer program wrote, and of those that were cut. Nothing is changed.
+    package func unknownManifests() -> (newer: [String], cut: [String]) {
+        guard case .success(let names) = DiskFile.names(in: folder) else { return ([], []) }
+        var (newer, cut): ([String], [String]) = ([], [])
+        for name in names.sorted() where Self.entry(name) != nil {
+            let own = PathText.join(folder, name)
+            guard let manifest = Self.manifest(own) else { continue }
+            let path = PathText.join(own, "manifest.json")
+            if Self.isNewer(manifest) { newer.append(path) } else if !Self.isWhole(manifest) { cut.append(path) }
         }
-        return StateFile.laterFormat(of: bytes, than: Self.version) != nil
+        return (newer, cut)
     }
 }

@@ -95,8 +95,8 @@ import Testing
 
     /// Of copies that wait, and that belong to running sessions.
     private var counts: [Int] {
-        let count = store.count()
-        return [count.waiting, count.running]
+        let found = store.contents()
+        return [found.waiting, found.running]
     }
 
     private func texts(_ copies: [RecoveryCopy]) -> [String] {
@@ -108,9 +108,25 @@ import Testing
             "recovery/1-1-0-a.http.recovery", "# apitui recovery version=3 base=1-a path=/c/a.http\nGET /\n")
         temporary.write(
             "recovery/2-1-0-b.http.recovery", "# apitui recovery version=2 base=1-a path=/c/b.http\nGET /\n")
-        temporary.write("recovery/3-1-0-c.http.recovery", "cut")
-        let count = store.count()
-        #expect(count.waiting == 2 && count.running == 0 && count.newer == 1)
+        temporary.write("recovery/3-1-0-c.http.recovery", "# apitui recovery version=3 ba")
+        let found = store.contents()
+        #expect(found.waiting == 1 && found.running == 0 && found.newer == 2 && found.unusable == [])
+    }
+
+    @Test func `copies that are not offered are told with the reason, and stay`() {
+        let texts = [
+            "": "it was cut in the first line", "# apitui recovery version=2 ba": "it was cut in the first line",
+            "GET /\n": "it does not begin as a copy does",
+            "# apitui recovery version=2 base=x path=/c/a.http\n": "it does not begin as a copy does",
+            "# apitui recovery version=2 base=1-a length=9 path=/c/%C3%A9.http\nGET /\n":
+                "6 of 9 bytes of the edits of /c/é.http are there",
+        ]
+        for (text, clause) in texts {
+            let path = temporary.write("recovery/1-1-0-a.http.recovery", text)
+            let found = store.contents()
+            #expect(found.unusable == [RecoveryStore.Unusable(path: path, clause: clause, isDamaged: true)])
+            #expect(found.waiting == 0 && temporary.read("recovery/1-1-0-a.http.recovery") == text)
+        }
     }
 
     @Test func `copies of a running session are not offered, those that it left are`() throws {

@@ -52,6 +52,8 @@ import Testing
             #expect(copies.isEmpty)
             #expect(problems.count == 1 && problems[0].contains("cut"), "\(problems)")
             #expect(folder.read("recovery/1-1-0-a.http.recovery") == cut)
+            let found = store.contents()
+            #expect(found.waiting == 0 && found.unusable.count == 1 && found.unusable[0].isDamaged)
         }
     }
 
@@ -93,6 +95,7 @@ import Testing
         for cut in Self.cuts(String(whole[..<end])).dropFirst("type Query {".count) {
             folder.write("schemas/\(name)", cut)
             #expect(schemas.schema(of: "http://h/") == nil, "\(cut)")
+            #expect(!KeptSchemas.isUsable(Array(cut.utf8)))
             #expect(folder.read("schemas/\(name)") == cut)
         }
     }
@@ -120,5 +123,7 @@ import Testing
         }
         _ = try trash.put(folder.write("c/x.http", "GET /\n"), at: 2000 + Trash.longestSeconds - 10)
         for number in 0..<3 { #expect(folder.read("trash/2000-\(number)/content") == "GET /\n") }
+        let unknown = trash.unknownManifests()
+        #expect(unknown.cut == (0..<3).map { "\(trash.folder)/2000-\($0)/manifest.json" } && unknown.newer == [])
     }
 }

@@ -35,8 +35,16 @@ package struct KeptSchemas: Sendable {
 
     /// - Returns: nil if none is kept that can be read.
     package func schema(of url: String) -> GraphQLSchema? {
-        guard let bytes = try? file(url).read(), !bytes.isEmpty else { return nil }
-        // What was cut is not the schema of the endpoint. It is fetched again.
+        guard let bytes = try? file(url).read() else { return nil }
+        return Self.schema(in: bytes)
+    }
+
+    /// Whether the content of a file is a whole schema.
+    package static func isUsable(_ bytes: [UInt8]) -> Bool { schema(in: bytes) != nil }
+
+    /// nil of what was cut: that is not the schema of the endpoint. It is fetched again.
+    private static func schema(in bytes: [UInt8]) -> GraphQLSchema? {
+        guard !bytes.isEmpty else { return nil }
         let document = GraphQLDocument.parse(bytes)
         guard document.problems.isEmpty else { return nil }
         let schema = GraphQLSchema(documents: [document])
