@@ -425,10 +425,15 @@ import Workspace
         #expect(!FileManager.default.fileExists(atPath: "\(cache)/bodies/1"))
     }
 
-    @Test func `an empty file in place of the log is not taken for one`() throws {
+    @Test func `a log or a cache without a byte is a new one`() throws {
         try begin()
-        try write("", to: "state/apitui/log.sqlite")
-        #expect(findings("files.log").map(\.state) == [.wrong])
+        for (id, name) in [("files.log", "state/apitui/log.sqlite"), ("files.cache", "cache/apitui/cache.sqlite")] {
+            try write("", to: name)
+            let found = findings(id)
+            #expect(found.map(\.state) == [.ok] && found[0].sentence.hasSuffix(" (empty, 0600)."), "\(found)")
+        }
+        try database("\(state)/log.sqlite", "CREATE TABLE other (a)")
+        #expect(findings("files.log").map(\.state) == [.wrong], "one with something else in it is not")
     }
 
     @Test func `a repair of what is gone says that it failed`() {

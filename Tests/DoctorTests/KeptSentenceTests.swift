@@ -118,7 +118,7 @@ import Testing
         try write("", to: "state/apitui/log.sqlite")
         #expect(
             lines("files.log") == [
-                "wrong: The request log STATE/log.sqlite is damaged: it has no tables. | 'apitui doctor --fix' gives it another name, so that a new one begins; nothing of it is deleted."
+                "ok: The request log: STATE/log.sqlite (empty, 0600)."
             ])
         try write("x", to: "state/apitui/log.sqlite.damaged")
         try write("yz", to: "state/apitui/log.sqlite.damaged-2")

@@ -165,6 +165,7 @@ package struct KeptFolders: Sendable {
         let damaged = { (clause: String) in
             KeptItem.Content.damaged(clause, advice: advice, repair: .setLogAside(folder: folder))
         }
+        guard !isEmptyDatabase(path) else { return .fine("empty") }
         do throws(UntouchedDatabase.Failure) {
             let database = try UntouchedDatabase(path: path)
             let version = try database.number("PRAGMA user_version") ?? 0
@@ -198,6 +199,7 @@ package struct KeptFolders: Sendable {
                 advice: "'apitui doctor --fix' removes it; its responses are requested again when needed.",
                 repair: .emptyCache(folder: folder))
         }
+        guard !isEmptyDatabase(path) else { return .fine("empty") }
         do throws(UntouchedDatabase.Failure) {
             let database = try UntouchedDatabase(path: path)
             let version = try database.number("PRAGMA user_version") ?? 0
@@ -210,6 +212,12 @@ package struct KeptFolders: Sendable {
         } catch {
             return error.isDamage ? damaged(Self.clause(error.clause)) : .unreadable(Self.clause(error.clause))
         }
+    }
+
+    /// Whether there is a file without a byte, which is a new database: the next program that writes begins in it.
+    private func isEmptyDatabase(_ path: String) -> Bool {
+        guard let file = DiskFile.info(path), file.st_mode & S_IFMT == S_IFREG else { return false }
+        return file.st_size == 0 && (size("\(path)-wal") ?? 0) == 0
     }
 
     /// SQLite's words, within a sentence.
