@@ -86,7 +86,7 @@ package struct FirstTheme: Sendable {
     ) throws(Unknown) {
         var wanted = flag ?? configured
         if wanted == nil {
-            do throws(CollectionError) { wanted = try kept.map(Self.name) ?? nil } catch { said = error.sentence }
+            do throws(CollectionError) { wanted = try kept.map(Self.name(in:)) ?? nil } catch { said = error.sentence }
         }
         guard let wanted else { return }
         // One file only: the first frame waits for it.
@@ -110,11 +110,16 @@ package struct FirstTheme: Sendable {
     }
 
     private static func name(in file: StateFile) throws(CollectionError) -> String? {
-        let bytes = try file.read()
+        try name(in: file.read(), of: file.path)
+    }
+
+    /// The name in the content of such a file; nil if there is none.
+    /// - Throws: one sentence.
+    package static func name(in bytes: [UInt8], of path: String) throws(CollectionError) -> String? {
         guard !bytes.isEmpty else { return nil }
         // The beginning of a name may be another one's.
         guard let end = bytes.firstIndex(of: Byte.lineFeed) else {
-            let place = "The file of the chosen theme \(file.path)"
+            let place = "The file of the chosen theme \(path)"
             throw CollectionError(sentence: "\(place) ends in the middle of a name: choose a theme again.")
         }
         return end == 0 ? nil : String(decoding: bytes[..<end], as: UTF8.self)

@@ -62,6 +62,11 @@ import Testing
             try said("files.theme", "gone\n")
                 == "The chosen theme 'gone' (/s/x) is not there any more, so the standard one is shown. | "
                 + "Choose another one with t on the screen.")
+        #expect(
+            try said("files.theme", "nor")
+                == "The file of the chosen theme /s/x ends in the middle of a name: choose a theme again. | "
+                + "Choose another one with t on the screen.")
+        #expect(try said("files.theme", "\nnord") == "fine ")
         let edit = "Edit the file; 'apitui config' lists every such line."
         #expect(try said("files.settings", "") == "fine 0 settings")
         #expect(try said("files.settings", "mouse: off\n") == "fine 1 setting")

@@ -34,12 +34,7 @@ extension ContentCheck {
             if let newer = KeptItem.Content.ofNewer(bytes, effect: "the theme is chosen automatically") {
                 return newer
             }
-            let name = String(decoding: bytes.prefix { $0 != Byte.lineFeed }, as: UTF8.self)
-            let themes = Themes(user: ThemeFolder.live()?.read() ?? [])
-            guard !name.isEmpty, !themes.names.contains(name) else { return .fine(SafeText(name).string) }
-            return .remark(
-                "The chosen theme '\(SafeText(name).string)' (\(SafeText(path).string)) is not there any more, so the standard one is shown.",
-                advice: "Choose another one with t on the screen.")
+            return ContentCheck.theme(bytes, path)
         },
         ContentCheck(
             SettingsFile.name, id: "files.settings", title: "The settings", isConfiguration: true,
@@ -65,4 +60,18 @@ extension ContentCheck {
             return .remark(SafeText(problem).string, advice: "Edit the file, or remove it.")
         },
     ]
+
+    private static func theme(_ bytes: [UInt8], _ path: String) -> KeptItem.Content {
+        let advice = "Choose another one with t on the screen."
+        do throws(CollectionError) {
+            guard let name = try FirstTheme.name(in: bytes, of: path) else { return .fine("") }
+            let themes = Themes(user: ThemeFolder.live()?.read() ?? [])
+            guard !themes.names.contains(name) else { return .fine(SafeText(name).string) }
+            return .remark(
+                "The chosen theme '\(SafeText(name).string)' (\(SafeText(path).string)) is not there any more, so the standard one is shown.",
+                advice: advice)
+        } catch {
+            return .remark(SafeText(error.sentence).string, advice: advice)
+        }
+    }
 }
