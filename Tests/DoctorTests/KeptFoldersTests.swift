@@ -116,6 +116,51 @@ import Workspace
         #expect(other[0].advice?.contains("XDG_STATE_HOME") == true)
     }
 
+    @Test func `a full folder of another user is one finding, and what is damaged in it another`() throws {
+        try begin()
+        try write("\(home.path)\n", to: "state/apitui/trust")
+        try write(#"{"access_token": "a"}"#, to: "state/apitui/tokens/a.json", mode: 0o644)
+        try write("{", to: "state/apitui/tokens/b.json")
+        try write("{}", to: "state/apitui/screen.json")
+        try write("{}", to: "config/apitui/config.yaml")
+        let layouts = ContentCheck("screen.json", id: "files.layouts", title: "The layouts") { _, _ in .fine("") }
+        let settings = ContentCheck("config.yaml", id: "files.settings", title: "The settings", isConfiguration: true) {
+            _, _ in .fine("")
+        }
+        let wrong = folders([layouts, settings], user: geteuid() + 1).findings().filter { $0.state == .wrong }
+        #expect(
+            wrong.map(\.sentence) == [
+                "The state folder \(state) and 5 items in it belong to another user (number \(geteuid())).",
+                "The token file \(state)/tokens/b.json is damaged: it is not a token, or was cut.",
+                "The folder of the cache \(cache) belongs to another user (number \(geteuid())).",
+                "The folder of the configuration \(home.path)/config/apitui and 1 item in it belong to another user (number \(geteuid())).",
+            ])
+        #expect(wrong.map(\.id) == ["files.state", "files.tokens", "files.cache-folder", "files.configuration"])
+    }
+
+    @Test(.disabled(if: geteuid() == 0, "root may look into every folder"))
+    func `a folder that cannot be looked into is one finding, and of another user no second one`() throws {
+        try begin()
+        try write("{}", to: "config/apitui/config.yaml")
+        let settings = ContentCheck("config.yaml", id: "files.settings", title: "The settings", isConfiguration: true) {
+            _, _ in .fine("")
+        }
+        for folder in [state, "\(home.path)/config/apitui"] { chmod(folder, 0) }
+        defer { for folder in [state, "\(home.path)/config/apitui"] { chmod(folder, 0o700) } }
+        func wrong(_ user: UInt32) -> [String] {
+            folders([settings], user: user).findings().filter { $0.state == .wrong }.map {
+                "\($0.id) \($0.sentence.split(separator: " ").suffix(2).joined(separator: " "))"
+            }
+        }
+        let own = wrong(geteuid())
+        #expect(own == ["files.state Permission denied.", "files.configuration Permission denied."])
+        let number = "(number \(geteuid()))."
+        #expect(
+            wrong(geteuid() + 1) == [
+                "files.state \(number)", "files.cache-folder \(number)", "files.configuration \(number)",
+            ])
+    }
+
     @Test func `a file where a folder belongs is one sentence`() throws {
         try home.write("x", to: "state/apitui")
         #expect(findings("files.state")[0].sentence.hasSuffix("is not a folder."))

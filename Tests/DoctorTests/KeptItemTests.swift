@@ -88,6 +88,54 @@ import Testing
         #expect(unreadable.map(\.state) == [.wrong] && unreadable.first?.repair == nil)
     }
 
+    @Test func `that a file of somebody else cannot be read is not said besides, that it is damaged is`() {
+        #expect(item(owner: 9, content: .unreadable("Permission denied")).findings(user: 7).count == 1)
+        let damaged = item(owner: 9, content: .damaged("it was cut", advice: "Use an editor.", repair: nil))
+        #expect(
+            damaged.findings(user: 7).map(\.sentence) == [
+                "The file /a/b belongs to another user (number 9).", "The file /a/b is damaged: it was cut.",
+            ])
+    }
+
+    /// The sentences about a folder with items of these owners, for the user 7.
+    private func said(folder: UInt32, _ owners: UInt32...) -> [String] {
+        let items = owners.enumerated().map { index, owner in
+            KeptItem(
+                "files.\(index)", "The file", path: "/a/\(index)", status: .init(owner: owner),
+                content: .unreadable("Permission denied"))
+        }
+        let whole = KeptItem(
+            "files.state", "The folder", path: "/a",
+            status: .init(isFolder: true, permissions: 0o700, owner: folder), content: .fine(""))
+        return KeptItem.findings(items, in: whole, user: 7).map { "\($0.id) \($0.sentence)" }
+    }
+
+    @Test func `what belongs to another user is one finding for each of these users`() {
+        #expect(said(folder: 9) == ["files.state The folder /a belongs to another user (number 9)."])
+        #expect(
+            said(folder: 9, 9) == ["files.state The folder /a and 1 item in it belong to another user (number 9)."])
+        #expect(
+            said(folder: 9, 9, 9, 0, 9) == [
+                "files.2 The file /a/2 belongs to another user (number 0).",
+                "files.state The folder /a and 3 items in it belong to another user (number 9).",
+            ])
+        #expect(
+            said(folder: 7, 9, 9) == [
+                "files.state The folder: /a (0700).",
+                "files.0 2 items in /a, such as 0, belong to another user (number 9).",
+            ])
+        #expect(
+            said(folder: 7, 7, 9) == [
+                "files.state The folder: /a (0700).", "files.1 The file /a/1 belongs to another user (number 9).",
+                "files.0 The file /a/0 cannot be read: Permission denied.",
+            ])
+        #expect(
+            said(folder: 9, 7) == [
+                "files.state The folder /a belongs to another user (number 9).",
+                "files.0 The file /a/0 cannot be read: Permission denied.",
+            ])
+    }
+
     // MARK: Leftovers
 
     @Test func `leftovers are named by their process`() {

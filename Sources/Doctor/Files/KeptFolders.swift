@@ -48,28 +48,28 @@ package struct KeptFolders: Sendable {
     // MARK: The three folders
 
     private func stateFindings(_ folder: String) -> [Finding] {
-        guard let (own, isUsable) = root(folder, "files.state", "The state folder") else {
+        guard let root = root(folder, "files.state", "The state folder") else {
             return [absent(folder, "files.state", "Nothing is kept yet", "The state folder")]
         }
-        guard isUsable else { return own }
+        guard let own = root.item else { return root.findings }
         var items = [logItem(folder), trustItem(folder)].compactMap(\.self)
         items += tokenItems(folder)
         for check in checks where !check.isConfiguration {
             if let item = item(check, in: folder) { items.append(item) }
         }
         items += editItems(folder) + recoveryItems(folder) + trashItems(folder)
-        return own + items.flatMap { $0.findings(user: user) }
+        return KeptItem.findings(items, in: own, further: root.findings, user: user)
             + leftovers(in: folder, below: ["descriptions", "log-bodies", "recovery", "tokens"])
             + setAside(in: folder)
     }
 
     private func cacheFindings(_ folder: String) -> [Finding] {
-        guard let (own, isUsable) = root(folder, "files.cache-folder", "The folder of the cache") else {
+        guard let root = root(folder, "files.cache-folder", "The folder of the cache") else {
             return [absent(folder, "files.cache-folder", "Nothing is cached yet", "The folder of the cache")]
         }
-        guard isUsable else { return own }
+        guard let own = root.item else { return root.findings }
         let items = [cacheItem(folder)].compactMap(\.self) + schemaItems(folder)
-        return own + items.flatMap { $0.findings(user: user) }
+        return KeptItem.findings(items, in: own, further: root.findings, user: user)
             + leftovers(in: folder, below: ["bodies", "schemas"]) + setAside(in: folder)
     }
 
@@ -79,14 +79,11 @@ package struct KeptFolders: Sendable {
             let hidden = obstacle(folder).map { unreachable(folder, "files.configuration", title, $0) }
             return [hidden ?? absent(folder, "files.configuration", "There is no configuration, so the defaults apply")]
         }
-        var findings: [Finding] = []
-        let item = KeptItem(
+        let own = KeptItem(
             "files.configuration", title, path: folder, status: status, content: .fine(""), isPrivate: false)
-        findings += item.findings(user: user)
-        for check in checks where check.isConfiguration {
-            findings += self.item(check, in: folder)?.findings(user: user) ?? []
-        }
-        return findings
+        if status.isFolder, let findings = closed(own, X_OK) { return findings }
+        let items = checks.filter(\.isConfiguration).compactMap { item($0, in: folder) }
+        return KeptItem.findings(items, in: own, user: user)
     }
 
     /// - Parameter title: of a folder that the program makes when it needs it; nil for one that it never makes.
@@ -114,29 +111,41 @@ package struct KeptFolders: Sendable {
             advice: "Check who may use it and the folders above it: 'namei -l \(shown)'.", path: folder)
     }
 
-    /// What is to be said of a folder itself, and whether it can be looked into; nil if there is none.
-    private func root(_ folder: String, _ id: String, _ title: String) -> (findings: [Finding], isUsable: Bool)? {
+    /// A folder that can be looked into, and what is to be said of it besides; without the folder all that is to be said.
+    private struct Root {
+        var item: KeptItem?
+        var findings: [Finding]
+    }
+
+    /// nil if there is none.
+    private func root(_ folder: String, _ id: String, _ title: String) -> Root? {
         guard var status = status(folder) else {
-            return obstacle(folder).map { ([unreachable(folder, id, title, $0)], false) }
+            return obstacle(folder).map { Root(findings: [unreachable(folder, id, title, $0)]) }
         }
         guard status.isFolder else {
             let finding = Finding(
                 .files, id, .wrong, "\(title) \(SafeText(folder).string) is not a folder.",
                 advice: "Give the file that is there another name.", path: folder)
-            return ([finding], false)
+            return Root(findings: [finding])
         }
         status.bytes = 0
         let item = KeptItem(id, title, path: folder, status: status, content: .fine(""))
-        var findings = item.findings(user: user)
-        guard access(folder, R_OK | X_OK) == 0 else {
-            findings.append(unusable(folder, id, "\(title) \(SafeText(folder).string) cannot be read", "read"))
-            return (findings, false)
-        }
-        if access(folder, W_OK) != 0 {
+        if let findings = closed(item) { return Root(findings: findings) }
+        var findings: [Finding] = []
+        // That of another user need not be writable, too.
+        if status.owner == user, access(folder, W_OK) != 0 {
             findings.append(unusable(folder, id, "\(title) \(SafeText(folder).string) cannot be written to", "change"))
         }
         if let finding = Self.room(Self.freeBytes(folder), folder, id) { findings.append(finding) }
-        return (findings, true)
+        return Root(item: item, findings: findings)
+    }
+
+    /// What is to be said of a folder that cannot be looked into; nil if it can.
+    private func closed(_ item: KeptItem, _ mode: Int32 = R_OK | X_OK) -> [Finding]? {
+        guard access(item.path, mode) != 0 else { return nil }
+        let shown = SafeText(item.path).string
+        let reason = unusable(item.path, item.id, "\(item.title) \(shown) cannot be read", "read")
+        return item.findings(user: user) + (item.status.owner == user ? [reason] : [])
     }
 
     private func unusable(_ folder: String, _ id: String, _ sentence: String, _ verb: String) -> Finding {

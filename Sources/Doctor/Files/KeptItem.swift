@@ -65,16 +65,48 @@ package struct KeptItem: Sendable, Hashable {
 
     /// - Parameter user: the number of who runs the program.
     package func findings(user: UInt32) -> [Finding] {
+        (isOf(user) ? [] : [foreign(words)]) + findingsBesidesOwner(user: user)
+    }
+
+    /// The findings about a folder and about what is in it. What belongs to another user is said once for each of these users.
+    /// - Parameter further: said of the folder.
+    static func findings(
+        _ items: [KeptItem], in folder: KeptItem, further: [Finding] = [], user: UInt32
+    ) -> [Finding] {
+        let owners = Set(([folder] + items).map(\.status.owner)).subtracting([user]).sorted()
+        return folder.findingsBesidesOwner(user: user) + further
+            + owners.compactMap { owner in folder.foreign(items.filter { $0.isOf(owner) }, of: owner) }
+            + items.flatMap { $0.findingsBesidesOwner(user: user) }
+    }
+
+    private func isOf(_ user: UInt32) -> Bool { status.owner == user }
+
+    /// `The list of trusted folders /a/b`
+    private var words: String { "\(title) \(SafeText(path).string)" }
+
+    /// What belongs to another user in this folder, and the folder itself if it does.
+    private func foreign(_ items: [KeptItem], of owner: UInt32) -> Finding? {
+        let count = Formatting.count(items.count, "item")
+        if isOf(owner) { return items.isEmpty ? foreign(words) : foreign("\(words) and \(count) in it", "belong") }
+        guard let first = items.first else { return nil }
+        guard items.count > 1 else { return first.foreign(first.words) }
+        let name = SafeText(PathText.name(of: first.path)).string
+        return first.foreign("\(count) in \(SafeText(path).string), such as \(name),", "belong")
+    }
+
+    private func foreign(_ subject: String, _ verb: String = "belongs") -> Finding {
+        Finding(
+            .files, id, .wrong, "\(subject) \(verb) to another user (number \(status.owner)).",
+            advice:
+                "Run apitui as that user, change the owner ('sudo chown -R \"$(id -un)\" FOLDER'), or name a folder of yours by XDG_STATE_HOME, XDG_CACHE_HOME or XDG_CONFIG_HOME.",
+            path: path)
+    }
+
+    /// That what belongs to another user cannot be read follows from that, and is not said besides.
+    private func findingsBesidesOwner(user: UInt32) -> [Finding] {
         let shown = SafeText(path).string
         var findings: [Finding] = []
-        if status.owner != user {
-            findings.append(
-                Finding(
-                    .files, id, .wrong, "\(title) \(shown) belongs to another user (number \(status.owner)).",
-                    advice:
-                        "Run apitui as that user, change the owner ('sudo chown -R \"$(id -un)\" FOLDER'), or name a folder of yours by XDG_STATE_HOME, XDG_CACHE_HOME or XDG_CONFIG_HOME.",
-                    path: path))
-        } else if status.permissions & (isPrivate ? 0o077 : 0o022) != 0 {
+        if isOf(user), status.permissions & (isPrivate ? 0o077 : 0o022) != 0 {
             let mode: UInt32 =
                 isPrivate ? (status.isFolder ? 0o700 : 0o600) : status.permissions & ~0o022
             let verb = isPrivate ? "use" : "change"
@@ -87,7 +119,7 @@ package struct KeptItem: Sendable, Hashable {
         }
         switch content {
         case .fine(let words):
-            guard findings.isEmpty else { break }
+            guard isOf(user), findings.isEmpty else { break }
             let facts = [
                 words, status.bytes > 0 ? Formatting.byteCount(status.bytes) : "", Self.octal(status.permissions),
             ].filter { !$0.isEmpty }
@@ -107,6 +139,7 @@ package struct KeptItem: Sendable, Hashable {
                     .files, id, .wrong, "\(title) \(shown) is damaged: \(clause).", advice: advice, path: path,
                     repair: repair))
         case .unreadable(let clause):
+            guard isOf(user) else { break }
             findings.append(
                 Finding(
                     .files, id, .wrong, "\(title) \(shown) cannot be read: \(clause).",
