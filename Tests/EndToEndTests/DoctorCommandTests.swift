@@ -57,9 +57,19 @@ import Testing
         let run = try await run([], ["EDITOR": "no-such-editor", "LC_ALL": "C", "SSL_CERT_FILE": "/no/such/file"])
         #expect(run.status == 1)
         #expect(run.text.contains("  wrong  The editor 'no-such-editor' (variable EDITOR) is not in PATH.\n"))
-        #expect(run.text.contains("         Set VISUAL or EDITOR.\n"))
+        #expect(run.text.contains("         Set EDITOR to a program that is installed.\n"))
         #expect(run.text.contains("The file of authorities /no/such/file (SSL_CERT_FILE) does not exist."))
         #expect(run.errorText == "apitui: 3 things are wrong.\n")
+    }
+
+    @Test func `the advice about a program is about what names it`() async throws {
+        try home.write("pager: no-such-pager\n", to: "config/apitui/config.yaml")
+        let found = try await report([], ["EDITOR": "sh", "PAGER": "cat"])
+        #expect(found.finding("pager")?.sentence == "The pager 'no-such-pager' (config.yaml:1) is not in PATH.")
+        #expect(found.finding("pager")?.advice == "Change pager in \(home.path)/config/apitui/config.yaml.")
+        let variable = try await report([], ["APITUI_EDITOR": "no-such-editor", "EDITOR": "sh", "APITUI_PAGER": "cat"])
+        #expect(variable.finding("editor")?.advice == "Set APITUI_EDITOR to a program that is installed.")
+        #expect(variable.finding("pager")?.state == "ok", "the variable of the setting goes before the file")
     }
 
     @Test func `the password of a proxy is not printed`() async throws {

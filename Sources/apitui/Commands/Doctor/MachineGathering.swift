@@ -12,15 +12,16 @@ import Workspace
 /// Collects what the doctor says of the machine. The terminal alone is asked something; nothing is changed.
 enum MachineGathering {
     static func findings() -> [Finding] {
-        let settings = SettingsSource.live().read().settings
+        let settings = SettingsSource.live()
+        let programs = Programs(settings: settings.read().settings, file: settings.path)
         let libraries = LinkedLibraries.loaded
         let facts = LibraryFacts(
             network: libraries,
             others: [TerminalDescription.libraryVersion, "SQLite \(UntouchedDatabase.sqliteVersion)"])
         return locale.findings + terminal().findings
             + [
-                program("editor", .editor, settings, usual: ["vi", "nano"], remedy: "Set VISUAL or EDITOR."),
-                program("pager", .pager, settings, usual: ["less", "more"], remedy: "Set PAGER."),
+                programs.program("editor", .editor, usual: ["vi", "nano"], remedy: "Set VISUAL or EDITOR."),
+                programs.program("pager", .pager, usual: ["less", "more"], remedy: "Set PAGER."),
             ].map(\.finding)
             + facts.findings
             + CertificateFacts.found(libraries, variable: { processEnvironment($0) }).findings
@@ -87,22 +88,39 @@ enum MachineGathering {
 
     // MARK: Programs
 
-    private static func program(
-        _ role: String, _ id: SettingID, _ settings: EffectiveSettings, usual: [String], remedy: String
-    ) -> HelperProgram {
-        let entry = settings.entry(id)
-        guard entry.value != nil else {
-            let found = usual.first { InstalledProgram.exists($0) }
-            return HelperProgram(role, command: found, source: "default", isFound: found != nil, remedy: remedy)
-        }
-        return HelperProgram(
-            role, command: entry.text, source: entry.source.words, isFound: isFound(entry.text), remedy: remedy)
-    }
+    /// The programs that the settings name.
+    struct Programs {
+        let settings: EffectiveSettings
+        /// The path of the configuration; nil where there is no place for it.
+        let file: String?
 
-    /// Of a command of a shell only the first word is looked for, and only if it is a plain one.
-    private static func isFound(_ command: String) -> Bool {
-        let first = command.split(separator: " ").first.map(String.init) ?? ""
-        guard first.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) }) else { return true }
-        return first.contains(bytes: "/") ? access(first, X_OK) == 0 : InstalledProgram.exists(first)
+        fileprivate func program(
+            _ role: String, _ id: SettingID, usual: [String], remedy: String
+        ) -> HelperProgram {
+            let entry = settings.entry(id)
+            guard entry.value != nil else {
+                let found = usual.first { InstalledProgram.exists($0) }
+                return HelperProgram(role, command: found, source: "default", isFound: found != nil, remedy: remedy)
+            }
+            return HelperProgram(
+                role, command: entry.text, source: entry.source.words, isFound: Self.isFound(entry.text),
+                remedy: self.remedy(role, entry.source) ?? remedy)
+        }
+
+        /// What changes a program that is not there: a variable does nothing while the file names one. nil if nothing names it.
+        func remedy(_ role: String, _ source: EffectiveSettings.Source) -> String? {
+            switch source {
+            case .standard: nil
+            case .file: "Change \(role) in \(SafeText(file ?? SettingsFile.name).string)."
+            case .variable(let name), .flag(let name): "Set \(name) to a program that is installed."
+            }
+        }
+
+        /// Of a command of a shell only the first word is looked for, and only if it is a plain one.
+        private static func isFound(_ command: String) -> Bool {
+            let first = command.split(separator: " ").first.map(String.init) ?? ""
+            guard first.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) }) else { return true }
+            return first.contains(bytes: "/") ? access(first, X_OK) == 0 : InstalledProgram.exists(first)
+        }
     }
 }
