@@ -127,6 +127,15 @@ import Testing
             lines("files.damaged") == [
                 "note: 2 damaged files were set aside in STATE (3 B), such as log.sqlite.damaged. | Delete what you do not need."
             ])
+        try write("a", to: "state/apitui/tokens/a.json.damaged")
+        try write("b", to: "state/apitui/descriptions/b.json.damaged-2")
+        try write("c", to: "cache/apitui/schemas/c.graphql.damaged")
+        #expect(
+            Array(lines("files.damaged").dropFirst()) == [
+                "note: 1 damaged file was set aside in STATE/descriptions (1 B), such as b.json.damaged-2. | Delete what you do not need.",
+                "note: 1 damaged file was set aside in STATE/tokens (1 B), such as a.json.damaged. | Delete what you do not need: a token in it may still be valid.",
+                "note: 1 damaged file was set aside in CACHE/schemas (1 B), such as c.graphql.damaged. | Delete what you do not need.",
+            ])
     }
 
     @Test func `copies of unsaved edits that were cut are damage, and get another name`() throws {

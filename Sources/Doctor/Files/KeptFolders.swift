@@ -60,7 +60,7 @@ package struct KeptFolders: Sendable {
         items += editItems(folder) + recoveryItems(folder) + trashItems(folder)
         return KeptItem.findings(items, in: own, further: root.findings, user: user)
             + leftovers(in: folder, below: ["descriptions", "log-bodies", "recovery", "tokens"])
-            + setAside(in: folder)
+            + setAside(in: folder, below: ["descriptions", "recovery", "tokens"])
     }
 
     private func cacheFindings(_ folder: String) -> [Finding] {
@@ -70,7 +70,8 @@ package struct KeptFolders: Sendable {
         guard let own = root.item else { return root.findings }
         let items = [cacheItem(folder)].compactMap(\.self) + schemaItems(folder)
         return KeptItem.findings(items, in: own, further: root.findings, user: user)
-            + leftovers(in: folder, below: ["bodies", "schemas"]) + setAside(in: folder)
+            + leftovers(in: folder, below: ["bodies", "schemas"])
+            + setAside(in: folder, below: ["schemas"])
     }
 
     private func configurationFindings(_ folder: String) -> [Finding] {
@@ -412,18 +413,21 @@ package struct KeptFolders: Sendable {
         ]
     }
 
-    private func setAside(in folder: String) -> [Finding] {
+    private func setAside(in folder: String, below parts: [String]) -> [Finding] {
+        ([folder] + parts.map { "\(folder)/\($0)" }).compactMap { setAside(in: $0, isTokens: $0 == "\(folder)/tokens") }
+    }
+
+    private func setAside(in folder: String, isTokens: Bool) -> Finding? {
         let names = Self.names(in: folder).filter {
             $0.contains(".damaged") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
         }
-        guard let first = names.sorted().first else { return [] }
+        guard let first = names.sorted().first else { return nil }
         let size = names.compactMap { self.size("\(folder)/\($0)") }.reduce(0, +)
-        return [
-            Finding(
-                .files, "files.damaged", .note,
-                "\(Formatting.count(names.count, "damaged file")) \(names.count == 1 ? "was" : "were") set aside in \(SafeText(folder).string) (\(Formatting.byteCount(size))), such as \(SafeText(first).string).",
-                advice: "Delete what you do not need.", path: "\(folder)/\(first)")
-        ]
+        let secrets = isTokens ? ": a token in it may still be valid" : ""
+        return Finding(
+            .files, "files.damaged", .note,
+            "\(Formatting.count(names.count, "damaged file")) \(names.count == 1 ? "was" : "were") set aside in \(SafeText(folder).string) (\(Formatting.byteCount(size))), such as \(SafeText(first).string).",
+            advice: "Delete what you do not need\(secrets).", path: "\(folder)/\(first)")
     }
 
     // MARK: The disk
