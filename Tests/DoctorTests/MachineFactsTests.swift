@@ -83,6 +83,9 @@ import Testing
         let bad = LocaleFacts(codeset: "ANSI_X3.4-1968", variable: "LC_ALL", value: "C").findings[0]
         #expect(bad.state == .wrong && bad.sentence.contains("ANSI_X3.4-1968 (LC_ALL=C)"))
         #expect(LocaleFacts(codeset: nil).findings[0].state == .wrong)
+        let apart = LocaleFacts(codeset: nil, hasTerminal: false).findings[0]
+        #expect(apart.state == .note && apart.advice == bad.advice, "what has no screen needs no UTF-8")
+        #expect(LocaleFacts(codeset: "UTF-8", hasTerminal: false).findings[0].state == .ok)
         #expect(LocaleFacts(codeset: "x\u{1B}[2J").findings[0].sentence.contains("x\\x1B[2J"))
     }
 

@@ -59,7 +59,21 @@ import Testing
         #expect(run.text.contains("  wrong  The editor 'no-such-editor' (variable EDITOR) is not in PATH.\n"))
         #expect(run.text.contains("         Set EDITOR to a program that is installed.\n"))
         #expect(run.text.contains("The file of authorities /no/such/file (SSL_CERT_FILE) does not exist."))
-        #expect(run.errorText == "apitui: 3 things are wrong.\n")
+        #expect(run.errorText == "apitui: 2 things are wrong.\n", "the locale matters on the screen alone")
+    }
+
+    @Test(arguments: ["", "C"]) func `without a terminal and UTF-8 nothing is wrong`(locale: String) async throws {
+        let run = try await run([], ["EDITOR": "sh", "PAGER": "cat", "LC_ALL": locale])
+        #expect(run.status == 0, "\(run.text)")
+        #expect(run.text.contains("  note   The character set is ANSI_X3.4-1968"), "\(run.text)")
+    }
+
+    @Test func `in a terminal a locale without UTF-8 is wrong`() throws {
+        let terminal = try PseudoTerminal(
+            ["doctor", "--json"],
+            environment: ["TERM=dumb", "HOME=\(home.path)", "LC_ALL=C", "EDITOR=sh", "PAGER=cat"])
+        #expect(terminal.end() == 1)
+        #expect(terminal.text.contains(#""id":"locale","state":"wrong""#), "\(terminal.text)")
     }
 
     @Test func `the advice about a program is about what names it`() async throws {

@@ -9,11 +9,14 @@ package struct LocaleFacts: Sendable, Hashable {
     /// The variable that decides: LC_ALL, LC_CTYPE or LANG; nil if none is set.
     package var variable: (String)?
     package var value: String?
+    /// Whether there is a terminal for the screen, which alone needs UTF-8. A task of cron has neither.
+    package var hasTerminal: Bool
 
-    package init(codeset: String?, variable: String? = nil, value: String? = nil) {
+    package init(codeset: String?, variable: String? = nil, value: String? = nil, hasTerminal: Bool = true) {
         self.codeset = codeset
         self.variable = variable
         self.value = value
+        self.hasTerminal = hasTerminal
     }
 
     package var findings: [Finding] {
@@ -24,7 +27,7 @@ package struct LocaleFacts: Sendable, Hashable {
         let name = SafeText(codeset ?? "unknown").string
         return [
             Finding(
-                .locale, "locale", .wrong,
+                .locale, "locale", hasTerminal ? .wrong : .note,
                 "The character set is \(name)\(source), so the screen shows ASCII only.",
                 advice: "Set LC_ALL or LANG to a locale with UTF-8, such as C.UTF-8; 'locale -a' lists those installed."
             )

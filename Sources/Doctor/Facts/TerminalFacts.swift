@@ -42,8 +42,11 @@ package struct TerminalFacts: Sendable, Hashable {
     /// The smallest size in which everything of the screen has room.
     private static let least = (columns: 80, rows: 24)
 
+    /// Whether the screen can be shown on it.
+    package var isTerminal: Bool { inputIsTerminal && outputIsTerminal }
+
     package var findings: [Finding] {
-        guard inputIsTerminal, outputIsTerminal else {
+        guard isTerminal else {
             let what =
                 inputIsTerminal
                 ? "Standard output is" : outputIsTerminal ? "Standard input is" : "Standard input and output are"

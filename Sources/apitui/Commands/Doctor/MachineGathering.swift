@@ -18,7 +18,8 @@ enum MachineGathering {
         let facts = LibraryFacts(
             network: libraries,
             others: [TerminalDescription.libraryVersion, "SQLite \(UntouchedDatabase.sqliteVersion)"])
-        return locale.findings + terminal().findings
+        let terminal = terminal()
+        return locale(terminal).findings + terminal.findings
             + [
                 programs.program("editor", .editor, usual: ["vi", "nano"], remedy: "Set VISUAL or EDITOR."),
                 programs.program("pager", .pager, usual: ["less", "more"], remedy: "Set PAGER."),
@@ -28,10 +29,11 @@ enum MachineGathering {
             + ProxyFacts { processEnvironment($0) }.findings
     }
 
-    private static var locale: LocaleFacts {
+    private static func locale(_ terminal: TerminalFacts) -> LocaleFacts {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].first { !(processEnvironment($0) ?? "").isEmpty }
         return LocaleFacts(
-            codeset: TerminalDescription.codeset(), variable: name, value: name.flatMap { processEnvironment($0) })
+            codeset: TerminalDescription.codeset(), variable: name, value: name.flatMap { processEnvironment($0) },
+            hasTerminal: terminal.isTerminal)
     }
 
     // MARK: The terminal
@@ -45,7 +47,7 @@ enum MachineGathering {
         facts.rows = StandardStreams.live.outputSize?.rows
         facts.refusesColor = !(processEnvironment("NO_COLOR") ?? "").isEmpty
         let kind = facts.kind ?? ""
-        guard facts.inputIsTerminal, facts.outputIsTerminal else { return facts }
+        guard facts.isTerminal else { return facts }
         let isMosh = ProcessAncestry.contains("mosh-server")
         let isScreen = !(processEnvironment("STY") ?? "").isEmpty
         let isTmux = !(processEnvironment("TMUX") ?? "").isEmpty
