@@ -90,6 +90,18 @@ import Testing
         #expect(ImportedText.notices(files) == [])
     }
 
+    @Test func `a question mark in a reference does not begin the query`() throws {
+        let two = try request(
+            #"{"url":{"raw":"{{base?}}/x?a=1","host":["{{base?}}"],"path":["x"],"query":[{"key":"a","value":"1"}]}}"#)
+        #expect(two.contains("\nGET {{base}}/x?a=1\n"), "\(two)")
+        let old = try ImportedText.text(
+            ImportedText.of(
+                "old.json",
+                #"{"id":"1","name":"Old","order":["a"],"folders":[],"requests":[{"id":"a","name":"A","url":"{{base?}}/x?a=1","method":"GET","queryParams":[{"key":"a","value":"1"}]}]}"#
+            ))
+        #expect(old.contains("\nGET {{base}}/x?a=1\n"), "\(old)")
+    }
+
     @Test func `a login is inherited, and its secrets are private`() throws {
         let text = try text(
             #""auth":{"type":"bearer","bearer":[{"key":"token","value":"s3cr3t-token"}]},"item":[{"name":"One","request":"https://a.test/"},{"name":"Open","request":{"url":"https://a.test/open","auth":{"type":"noauth"}}},{"name":"Basic","request":{"url":"https://a.test/b","auth":{"type":"basic","basic":[{"key":"username","value":"ann"},{"key":"password","value":"pw-123"}]}}}]"#

@@ -17,8 +17,7 @@ struct PostmanURL {
             return
         }
         let raw = PostmanText.translated(value.string("raw") ?? Self.joined(value))
-        let end = raw.firstIndex(of: "?").flatMap { Self.isInReference(raw, $0) ? nil : $0 } ?? raw.endIndex
-        url = String(raw[..<end])
+        url = Self.withoutQuery(raw)
         let rows = value.elements("query")
         if rows.isEmpty {
             url = raw
@@ -33,7 +32,7 @@ struct PostmanURL {
     init(_ text: String, rows: [ImportedRow], variables: [ImportedVariable], at value: ImportValue) {
         url = PostmanText.translated(text)
         if !rows.isEmpty {
-            url = String(url[..<(url.firstIndex(of: "?") ?? url.endIndex)])
+            url = Self.withoutQuery(url)
             parameters = rows
         }
         if !variables.isEmpty { replacePathVariables(variables, value) }
@@ -69,9 +68,8 @@ struct PostmanURL {
         return scheme + parts("host", ".") + port + (path.isEmpty ? "" : "/" + path.drop { $0 == "/" })
     }
 
-    private static func isInReference(_ text: String, _ place: String.Index) -> Bool {
-        guard let open = text[..<place].ranges(of: "{{").last else { return false }
-        return text[open.upperBound..<place].firstRange(of: "}}") == nil && text[place...].contains(bytes: "}}")
+    private static func withoutQuery(_ text: String) -> String {
+        WrittenURL.split(text, at: Byte.questionMark)?.before ?? text
     }
 
     private mutating func replacePathVariables(_ values: [ImportedVariable], _ value: ImportValue) {
