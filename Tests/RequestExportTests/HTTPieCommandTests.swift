@@ -78,4 +78,12 @@ struct HTTPieCommandTests {
         let result = try Exporting.export("GET http://localhost/x?\(query)", to: .httpie)
         #expect(result.losses.contains { $0.hasSuffix(HTTPieWriter.changesURL) } == isNamed, "\(result.losses)")
     }
+
+    @Test(arguments: [("a|b", "1", true), ("a", "x={y}", true), ("a", "x=b\"c", true), ("a:@!$&'()*+,;=", "/?", false)])
+    func `what HTTPie encodes in a URL that is sent as it is written is named`(
+        path: String, query: String, isNamed: Bool
+    ) throws {
+        let result = try Exporting.export("# @no-auto-encoding\nGET http://localhost/\(path)?\(query)", to: .httpie)
+        #expect(result.losses.contains { $0.hasSuffix(HTTPieWriter.changesURL) } == isNamed, "\(result.losses)")
+    }
 }

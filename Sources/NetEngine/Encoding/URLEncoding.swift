@@ -70,7 +70,7 @@ package enum URLEncoding {
     }
 
     /// The same and the question mark (RFC 3986 §3.4).
-    static func isQueryByte(_ byte: UInt8) -> Bool { isPathByte(byte) || byte == UInt8(ascii: "?") }
+    package static func isQueryByte(_ byte: UInt8) -> Bool { isPathByte(byte) || byte == UInt8(ascii: "?") }
 
     /// Of an ASCII byte.
     static func lowercased(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }

@@ -42,7 +42,7 @@ struct HTTPieWriter {
     }
 
     static let changesURL =
-        "HTTPie writes the URL in another way: without triplets that are not needed, others in capitals, [ and ] encoded, and without a lone ?."
+        "HTTPie writes the URL in another way: without triplets that are not needed, others in capitals, characters like [ and | encoded, and without a lone ?."
 
     /// What the command leaves out.
     var losses: [String] {
@@ -200,9 +200,8 @@ struct HTTPieWriter {
 
     private static func changes(_ bytes: [UInt8], decodes: Bool) -> Bool {
         bytes.indices.contains { place in
-            guard bytes[place] == Byte.percent else {
-                return bytes[place] == Byte.openBracket || bytes[place] == Byte.closeBracket
-            }
+            // HTTPie encodes what no URL may have, such as `[`, and `|` of a URL that is sent as it is written.
+            guard bytes[place] == Byte.percent else { return !URLEncoding.isQueryByte(bytes[place]) }
             guard place + 2 < bytes.count else { return true }
             let digits = bytes[place + 1...place + 2]
             guard let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) else { return true }
