@@ -206,6 +206,21 @@ struct PostmanExportTests {
         #expect(losses.contains { $0.contains("{{kind}} is called {{kind_2}}") }, "\(losses)")
     }
 
+    @Test func `what is switched off keeps its variables beside values that a request cannot be read without`() throws {
+        var exporting = try Exporting([
+            "http-client.env.json": #"{"dev":{}}"#,
+            "http-client.private.env.json": #"{"dev":{"pin":"4711-secret"}}"#,
+            "a.http":
+                "@n = 5\n@kind = tea\nGRAPHQL http://localhost/g\n# X-Off: {{kind}} {{pin}}\n\nquery Q($n: Int) { a(n: $n) }\n\n{\"n\": {{n}}}\n",
+        ])
+        exporting.environment = "dev"
+        let result = try exporting.export(to: .postman)
+        #expect(result.losses.contains { $0.contains("Its variables are written as values") }, "\(result.losses)")
+        #expect(result.text.contains(#""value": "{{kind}} {{pin}}""#) && result.text.contains(#""value": "tea""#))
+        #expect(result.losses.contains { $0.contains("The value of {{pin}} is a secret; it is empty.") })
+        #expect(!result.text.contains("4711-secret"))
+    }
+
     @Test func `logins become the helpers of Postman`() throws {
         let basic = try Exporting.export("GET http://localhost/\nAuthorization: Basic ada {{pw}}", to: .postman)
         #expect(basic.text.contains(#""type": "basic""#) && basic.text.contains(#""value": "{{pw}}""#), "\(basic.text)")

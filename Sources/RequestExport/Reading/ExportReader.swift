@@ -52,6 +52,7 @@ package struct ExportReader: Sendable {
         } else {
             resolved = try withValues(request, file, context)
         }
+        if kind == .postman { keepUnsent(in: &resolved, request, file, context) }
         var item = item(of: resolved, request, file)
         for (text, line) in texts {
             item.losses.append(ExportLoss(file: item.file, line: line, request: item.id, text: text))
@@ -64,7 +65,8 @@ package struct ExportReader: Sendable {
 
     private struct Resolved {
         var draft: RequestDraft
-        var table: VariableMarks?
+        /// By the numbers of their marks.
+        var marked: [VariableMarks.Variable]
         var origins: [String: ExportVariable.Origin] = [:]
         /// All variables that have a value.
         var uses: [VariableUse]
@@ -76,26 +78,34 @@ package struct ExportReader: Sendable {
         let table = VariableMarks(marks) { _ in true }
         var marked = context
         marked.marks = table
-        let unsent = unsent(request)
-        // What is sent comes last, because the last value of a name counts.
-        let uses =
-            resolver.uses(inUnsent: unsent, of: request, in: file, context: context)
-            + resolver.uses(of: request, in: file, context: context)
+        let uses = resolver.uses(of: request, in: file, context: context)
         switch resolver.resolve(request, in: file, context: marked) {
         case .draft(let draft, _):
-            _ = resolver.uses(inUnsent: unsent, of: request, in: file, context: marked)
             var origins: [String: ExportVariable.Origin] = [:]
             for name in secretNames(uses) { origins[name] = .secret }
-            return Resolved(draft: draft, table: table, origins: origins, uses: uses)
+            return Resolved(draft: draft, marked: table.variables, origins: origins, uses: uses)
         case let outcome: throw refusal(outcome, uses, request, file)
         }
     }
 
-    /// What is switched off; only Postman has it, too.
-    private func unsent(_ request: SavedRequest) -> [(text: String, line: Int)] {
-        guard kind == .postman else { return [] }
-        return request.parameters.filter { !$0.isEnabled }.map { (text: $0.value, line: $0.line) }
+    /// Keeps the variables of what is switched off, which only Postman has, too. That holds for a request with values as well:
+    /// nothing of these texts is needed to understand it.
+    private func keepUnsent(
+        in resolved: inout Resolved, _ request: SavedRequest, _ file: CollectionFile, _ context: RequestResolver.Context
+    ) {
+        let texts =
+            request.parameters.filter { !$0.isEnabled }.map { (text: $0.value, line: $0.line) }
             + request.headers.filter { !$0.isEnabled }.map { (text: $0.value, line: $0.line) }
+        let table = VariableMarks(marks) { _ in true }
+        var marked = context
+        marked.marks = table
+        let uses = resolver.uses(inUnsent: texts, of: request, in: file, context: context)
+        _ = resolver.uses(inUnsent: texts, of: request, in: file, context: marked)
+        let known = Set(resolved.marked)
+        resolved.marked += table.variables.filter { !known.contains($0) }
+        for name in secretNames(uses) { resolved.origins[name] = .secret }
+        // What is sent comes last, because the last value of a name counts.
+        resolved.uses = uses + resolved.uses
     }
 
     private func withValues(
@@ -115,7 +125,7 @@ package struct ExportReader: Sendable {
             case .draft(let draft, _):
                 let secrets = reveals ? [] : secretNames(outcome.uses).subtracting(kept)
                 guard !secrets.isEmpty else {
-                    return Resolved(draft: draft, table: table, origins: origins, uses: uses)
+                    return Resolved(draft: draft, marked: table?.variables ?? [], origins: origins, uses: uses)
                 }
                 for name in secrets { origins[name] = .secret }
             case .unresolved(let names, _):
@@ -175,7 +185,7 @@ package struct ExportReader: Sendable {
 
     private func item(of resolved: Resolved, _ request: SavedRequest, _ file: CollectionFile) -> ExportItem {
         var variables: [Int: ExportVariable] = [:]
-        for (number, variable) in (resolved.table?.variables ?? []).enumerated() {
+        for (number, variable) in resolved.marked.enumerated() {
             let name = Self.plain(variable.name)
             variables[number] = ExportVariable(
                 name: variable.name, origin: resolved.origins[name] ?? .named, isEncoded: variable.isEncoded)
