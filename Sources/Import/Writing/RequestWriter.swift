@@ -58,13 +58,7 @@ struct RequestWriter {
 
     /// A text of the request in the names of the written files.
     mutating func named(_ text: String) -> String {
-        request.isLiteral ? Self.escaped(text) : state.names.text(text, local: place.local)
-    }
-
-    /// Two braces that mean no variable.
-    static func escaped(_ text: String) -> String {
-        text.contains(bytes: "{{") || text.contains(bytes: "}}")
-            ? text.replacing(bytes: "{{", with: "\\{\\{").replacing(bytes: "}}", with: "\\}\\}") : text
+        request.isLiteral ? ReferenceText.escaped(text) : state.names.text(text, local: place.local)
     }
 
     // MARK: The block

@@ -459,15 +459,30 @@ package enum ReferenceText {
     /// The text with something else for its references.
     /// - Parameter replacement: gets what is between the braces, trimmed; nil leaves the reference as it is.
     package static func replacing(in text: String, _ replacement: (String) -> String?) -> String {
+        rewritten(text) { _, expression in replacement(expression.string).map { Array($0.utf8) } }
+    }
+
+    /// The text with each reference escaped, so that it is sent as it is written. Braces that are no reference stay, because an escape
+    /// stands for a pair alone.
+    package static func escaped(_ text: String) -> String {
+        rewritten(text) { written, _ in
+            Array("\\{\\{".utf8) + Array(written.dropFirst(2).dropLast(2)) + Array("\\}\\}".utf8)
+        }
+    }
+
+    /// - Parameter replacement: gets the reference with its braces, and what is between them, trimmed.
+    private static func rewritten(
+        _ text: String, _ replacement: (_ written: ArraySlice<UInt8>, _ expression: LineText) -> [UInt8]?
+    ) -> String {
         guard text.utf8.contains(Byte.openBrace) else { return text }
         let bytes = Array(text.utf8)
         var output: [UInt8] = []
         var copied = 0
         bytes.withUnsafeBufferPointer { buffer in
             forEach(in: LineText(buffer, 0..<buffer.count)) { range, expression in
-                guard let replaced = replacement(expression.string) else { return }
+                guard let replaced = replacement(bytes[range], expression) else { return }
                 output += bytes[copied..<range.lowerBound]
-                output += Array(replaced.utf8)
+                output += replaced
                 copied = range.upperBound
             }
         }

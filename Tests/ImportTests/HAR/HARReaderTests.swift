@@ -62,6 +62,17 @@ import Testing
         #expect(text == "### \nliteral GET http://x.test/{{a}}")
     }
 
+    @Test func `braces that end no variable are sent as they were`() throws {
+        let files = try ImportedText.of(
+            "a.har",
+            archive(
+                #"{ "request": { "method": "POST", "url": "http://x.test/}}", "postData": { "mimeType": "application/json", "text": "{\"a\":{\"b\":{}}}" } } }"#
+            ))
+        let text = ImportedText.text(files)
+        #expect(text.contains("\nPOST http://x.test/}}\n"), "\(text)")
+        #expect(text.contains("\n\n{\"a\":{\"b\":{}}}\n"), "\(text)")
+    }
+
     @Test func `bodies of all kinds`() throws {
         func body(_ data: String) throws -> String {
             let entry =

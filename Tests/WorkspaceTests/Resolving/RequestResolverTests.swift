@@ -292,6 +292,17 @@ struct RequestResolverTests {
         #expect(ReferenceText.unescaped(raw) == value)
     }
 
+    @Test(arguments: [
+        ("a {{x}} {{ y }}", #"a \{\{x\}\} \{\{ y \}\}"#), (#"{"a":{"b":1}}"#, #"{"a":{"b":1}}"#), ("a {{ {", "a {{ {"),
+        ("a }}{{", "a }}{{"), ("a {{{x}}}", #"a \{\{{x\}\}}"#),
+    ])
+    func `references are escaped so that they are sent as they are written, and other braces stay`(
+        text: String, escaped: String
+    ) throws {
+        #expect(ReferenceText.escaped(text) == escaped)
+        #expect(body(try draft("POST http://x\n\n" + escaped)) == text)
+    }
+
     @Test func `escaped braces are literal, unclosed ones too`() throws {
         #expect(
             body(try draft(#"POST http://x"# + "\n\n" + #"\{\{x\}\} {"a":{"b":1}} {{ {"#))
