@@ -34,10 +34,8 @@ struct FileVariables {
 
     /// A value as it can stand in a line: what cannot, and what is secret, goes to the environment.
     private func define(_ name: String, _ value: String, isSecret: Bool) -> String {
-        guard isSecret || !Self.isPlain(value) else { return value }
-        if isSecret {
-            return state.secret(value, named: name)
-        }
+        if isSecret || SecretName.isOpen(name, value) { return state.secret(value, named: name) }
+        guard !Self.isPlain(value) else { return value }
         let made = state.names.unique(name)
         state.environments.set(made, value, isSecret: false)
         return "{{\(made)}}"

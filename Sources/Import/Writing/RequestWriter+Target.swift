@@ -73,10 +73,23 @@ extension RequestWriter {
     }
 
     /// A piece of the query that the URL itself has.
-    private mutating func parameter(_ piece: String) -> String {
-        let text = RequestLineText.url(piece)
-        guard let (name, value) = WrittenURL.split(text, at: Byte.equals) else { return text }
+    private mutating func parameter(_ piece: String) -> String { withoutSecret(piece: RequestLineText.url(piece)) }
+
+    private mutating func withoutSecret(piece: String) -> String {
+        guard let (name, value) = WrittenURL.split(piece, at: Byte.equals) else { return piece }
         return "\(name)=\(withoutSecret(parameter: name, value))"
+    }
+
+    /// The value of a header with the secrets of its URL, if it is one, in private variables: browsers send the URL of a page as `Referer`.
+    mutating func withoutSecrets(inURL value: String) -> String {
+        let url = WrittenURL(value)
+        guard !url.scheme.isEmpty else { return value }
+        var pieces: [String] = []
+        for piece in (url.query ?? "").split(separator: "&", omittingEmptySubsequences: false) {
+            pieces.append(withoutSecret(piece: String(piece)))
+        }
+        let query = url.query == nil ? "" : "?" + pieces.joined(separator: "&")
+        return url.scheme + login(url.userInfo) + url.host + url.path + query + url.fragment
     }
 
     /// The value of a parameter as it is written, or the private variable that has it if it is a secret.
@@ -96,6 +109,6 @@ extension RequestWriter {
         if row.isNameOnly { return name }
         let value = written(named(row.value), isName: false)
         guard !name.isEmpty || !value.isEmpty else { return "" }
-        return "\(name)=\(row.isEnabled ? withoutSecret(parameter: row.name, value) : value)"
+        return "\(name)=\(withoutSecret(parameter: row.name, value))"
     }
 }

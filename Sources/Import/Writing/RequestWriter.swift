@@ -163,7 +163,7 @@ struct RequestWriter {
         // It follows from the body.
         if name.lowercased() == "content-length" { return }
         value = line(value, of: name, at: row.place)
-        if row.isEnabled { value = withoutSecret(header: name, value) }
+        value = withoutSecret(header: name, value)
         guard row.isEnabled || !RequestLineText.isRemark(name, value) else {
             return note(
                 .lost, "The header \(name), which is switched off, is left out: its line would be a comment.",
@@ -183,7 +183,7 @@ struct RequestWriter {
 
     /// The value with its secret in a private variable.
     private mutating func withoutSecret(header name: String, _ value: String) -> String {
-        guard SecretName.isOpen(name, value) else { return value }
+        guard SecretName.isOpen(name, value) else { return withoutSecrets(inURL: value) }
         if name.lowercased() == "authorization" {
             let login = RequestLogin(authorization: value)
             if case .other = login {} else if let text = try? moved(login).authorization() { return text }

@@ -174,9 +174,36 @@ import Workspace
         }
         #expect(
             Self.lines(files).dropFirst() == [
-                "Authorization: Scheme {{token}}", "X-Api-Key: {{x_api_key}}", "X-Token: {{t}}", "# X-Secret: s-3",
+                "Authorization: Scheme {{token}}", "X-Api-Key: {{x_api_key}}", "X-Token: {{t}}",
+                "# X-Secret: {{x_secret}}",
             ])
-        #expect(files.secrets == ["token", "x_api_key"])
+        #expect(files.secrets == ["token", "x_api_key", "x_secret"])
+    }
+
+    @Test func `secrets in the URL of a header are private`() {
+        let files = Self.one {
+            $0.headers = [
+                ImportedRow("Referer", "https://b.test/x?a=1&token=t-1&&b#c?token=2"),
+                ImportedRow("Origin", "https://b.test"), ImportedRow("X-Other", "a?token=t-2"),
+                ImportedRow("X-Callback", "http://ann:pw-1@b.test/?", isEnabled: false),
+            ]
+        }
+        #expect(
+            Self.lines(files).dropFirst() == [
+                "Referer: https://b.test/x?a=1&token={{token}}&&b#c?token=2", "Origin: https://b.test",
+                "X-Other: a?token=t-2", "# X-Callback: http://ann:{{password}}@b.test/?",
+            ])
+        #expect(files.secrets == ["token", "password"])
+    }
+
+    @Test func `a parameter that is switched off and a variable of a request have no secret in a public file`() {
+        let files = Self.one {
+            $0.parameters = [ImportedRow("api_key", "s-1", isEnabled: false)]
+            $0.variables = [ImportedVariable(name: "token", value: "s-2")]
+        }
+        let text = ImportedText.text(files)
+        #expect(text.contains("\n    # &api_key={{api_key}}\n") && text.contains("\n@token = {{token_2}}\n"), "\(text)")
+        #expect(files.secrets == ["token_2", "api_key"])
     }
 
     // MARK: Logins
