@@ -14,4 +14,7 @@ package enum ImportKind: String, Sendable, Hashable, CaseIterable {
         case .hurl: "Hurl"
         }
     }
+
+    /// Whether the tool sends a login in the place of a header of the same name; the others send the header.
+    var sendsLoginForHeader: Bool { self == .postman || self == .bruno }
 }

@@ -22,7 +22,7 @@ struct CollectionWriter {
         self.collection = collection
         self.progress = progress
         names = SourceNames(collection)
-        state = WriterState(names)
+        state = WriterState(names, collection.kind)
     }
 
     mutating func files() -> ImportedFiles {

@@ -70,7 +70,7 @@ struct RequestWriter {
             let text = "The path variable \(variable.name) has no value: give the variable \(name) one."
             note(.kept, text, at: variable.place)
         }
-        for row in Inheritance.merged(inherited.headers, request.headers) { add(header: row) }
+        addHeaders()
         addLogin()
         writeTarget()
         writeBody()
@@ -149,6 +149,33 @@ struct RequestWriter {
 
     // MARK: Headers
 
+    private mutating func addHeaders() {
+        let replaced = state.kind.sendsLoginForHeader ? headerOfLogin : nil
+        for row in Inheritance.merged(inherited.headers, request.headers) {
+            if let replaced, row.isEnabled, row.name.trimmingAllWhitespace().lowercased() == replaced {
+                let name = PlainLine.quoted(row.name)
+                note(
+                    .changed, "The request has the header \(name) and a login that sets it; the login is sent.",
+                    at: row.place)
+            } else {
+                add(header: row)
+            }
+        }
+    }
+
+    /// The header that the login sets, in lower case; nil if it sets none.
+    private var headerOfLogin: String? {
+        switch effectiveLogin {
+        case .inherited, .none, .request(.none): return nil
+        case .request(.apiKey(let name, _, let inQuery)):
+            return inQuery ? nil : name.trimmingAllWhitespace().lowercased()
+        case .request: return "authorization"
+        case .oauth2(let login):
+            guard case .header = login.placement else { return nil }
+            return "authorization"
+        }
+    }
+
     private mutating func add(header row: ImportedRow) {
         var name = named(row.name.trimmingAllWhitespace())
         var value = named(row.value)
@@ -226,9 +253,11 @@ struct RequestWriter {
 
     // MARK: Login
 
+    /// That of the request, or of a folder around it.
+    private var effectiveLogin: ImportedLogin { request.login == .inherited ? inherited.login : request.login }
+
     private mutating func addLogin() {
-        let login = request.login == .inherited ? inherited.login : request.login
-        switch login {
+        switch effectiveLogin {
         case .inherited, .none: return
         case .oauth2(let oauth2): add(oauth2)
         case .request(let written):

@@ -3,9 +3,11 @@ final class WriterState {
     var names: ReferenceNames
 
     private let source: SourceNames
+    let kind: ImportKind
 
-    init(_ source: SourceNames) {
+    init(_ source: SourceNames, _ kind: ImportKind) {
         self.source = source
+        self.kind = kind
         // A secret with the name of a variable that has no value would be sent wherever that is used.
         names = ReferenceNames(taken: source.defined.union(source.used))
     }

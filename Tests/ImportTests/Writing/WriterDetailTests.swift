@@ -233,13 +233,13 @@ import Workspace
         let odd = Self.one { $0.login = .request(.apiKey(name: "a b", value: "{{v}}", inQuery: false)) }
         #expect(Self.lines(odd) == ["GET https://a.test/"])
         #expect(ImportedText.notices(odd) == ["lost R: The key 'a b' is left out: no header can have that name."])
+        var request = ImportedRequest(name: "R", method: "GET", url: "https://a.test/")
+        request.headers = [ImportedRow("authorization", "{{a}}")]
         for login in [
             ImportedLogin.request(.bearer(token: "{{u}}")), .oauth2(ImportedOAuth2(grant: .password, tokenURL: "u")),
         ] {
-            let two = Self.one {
-                $0.headers = [ImportedRow("authorization", "{{a}}")]
-                $0.login = login
-            }
+            request.login = login
+            let two = Self.files([request]) { $0.kind = .insomnia }
             #expect(Self.lines(two) == ["GET https://a.test/", "authorization: {{a}}"])
             #expect(
                 ImportedText.notices(two) == [
@@ -252,6 +252,27 @@ import Workspace
             $0.login = .request(.bearer(token: "{{u}}"))
         }
         #expect(Self.lines(off).last == "Authorization: Bearer {{u}}")
+    }
+
+    @Test(arguments: [ImportKind.postman, .bruno])
+    func `a login takes the place of a header where the tool sends it so`(kind: ImportKind) {
+        var request = ImportedRequest(name: "R", method: "GET", url: "https://a.test/")
+        request.headers = [ImportedRow("authorization", "s-1"), ImportedRow("x-key", "s-2")]
+        request.login = .request(.bearer(token: "{{u}}"))
+        let bearer = Self.files([request]) { $0.kind = kind }
+        #expect(
+            Self.lines(bearer) == ["GET https://a.test/", "x-key: s-2", "Authorization: Bearer {{u}}"])
+        #expect(
+            ImportedText.notices(bearer) == [
+                "changed R: The request has the header 'authorization' and a login that sets it; the login is sent."
+            ])
+        request.login = .request(.apiKey(name: "X-Key", value: "{{k}}", inQuery: false))
+        let key = Self.files([request]) { $0.kind = kind }
+        #expect(Self.lines(key) == ["GET https://a.test/", "authorization: {{authorization}}", "X-Key: {{k}}"])
+        request.login = .request(.apiKey(name: "X-Key", value: "{{k}}", inQuery: true))
+        let query = Self.files([request]) { $0.kind = kind }
+        #expect(
+            Self.lines(query) == ["GET https://a.test/?X-Key={{k}}", "authorization: {{authorization}}", "x-key: s-2"])
     }
 
     @Test func `variables of a form are inserted percent-encoded, those of a query are not`() {

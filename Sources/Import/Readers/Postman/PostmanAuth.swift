@@ -26,7 +26,8 @@ struct PostmanAuth {
         case "noauth": login = .none
         case "basic": login = .request(.basic(user: text("username"), password: text("password")))
         case "digest": login = .request(.digest(user: text("username"), password: text("password")))
-        case "bearer": login = .request(.bearer(token: text("token")))
+        // Postman sends nothing for an empty token.
+        case "bearer": login = text("token").isEmpty ? .none : .request(.bearer(token: text("token")))
         case "apikey":
             login = .request(
                 .apiKey(
