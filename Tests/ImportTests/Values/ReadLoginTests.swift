@@ -336,10 +336,10 @@ import Workspace
         #expect(standard == .request(.apiKey(name: "X-Api-Key", value: "v", inQuery: false)))
     }
 
-    @Test func `no login, and one that is switched off, are not those of the folder`() throws {
+    @Test func `no login is none, and one that is switched off is that of the folder`() throws {
         #expect(try insomnia(#""type":"none""#).login == .none)
         let off = try insomnia(#""type":"bearer","token":"t","disabled":true"#)
-        #expect(off.login == .none && off.notices == ["lost R: The login is switched off and is left out."])
+        #expect(off.login == .inherited && off.notices == ["lost R: The login is switched off and is left out."])
         #expect(try insomnia(#""type":"none","disabled":true"#).notices == [])
         #expect(try insomnia(#""token":"t""#).login == .inherited)
         #expect(try postman("noauth", [:]).login == .none)

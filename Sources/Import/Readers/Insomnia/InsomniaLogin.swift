@@ -11,9 +11,10 @@ struct InsomniaLogin {
     /// What cannot be said becomes a notice.
     func imported(_ notices: inout NoticeList) -> ImportedLogin {
         guard let type = value.string("type") else { return .inherited }
+        // In its place Insomnia takes that of the nearest folder.
         if value.bool("disabled") == true {
             if type != "none" { notices.lost("The login is switched off and is left out.", at: value.place) }
-            return .none
+            return .inherited
         }
         switch type {
         case "none": return .none
