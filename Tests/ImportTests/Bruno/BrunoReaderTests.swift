@@ -344,6 +344,22 @@ import Testing
         #expect(ImportedText.text(files).contains("# All of it.\n\n### a\n"), "\(ImportedText.text(files))")
     }
 
+    @Test func `the comments of a JSON body are left out, as Bruno sends it`() throws {
+        func collection(_ mode: String) throws -> ImportedCollection {
+            try probe.read(
+                "a.bru",
+                "post {\n  url: http://x.test\n  body: \(mode)\n}\nbody:\(mode) {\n  [ // one\n    1\n  ]\n}\n")
+        }
+        let json = try collection("json")
+        #expect(CollectionText.lines(json).hasSuffix("body application/json: [\n  1\n]"))
+        #expect(
+            CollectionText.notices(json) == [
+                "changed a: The comments of the JSON body are left out: Bruno sends none."
+            ])
+        let text = try collection("text")
+        #expect(CollectionText.lines(text).contains("[ // one") && CollectionText.notices(text) == [])
+    }
+
     // MARK: Folders
 
     @Test func `a folder is read as one collection, in Bruno's order`() throws {

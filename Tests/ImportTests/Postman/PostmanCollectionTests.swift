@@ -136,6 +136,24 @@ import Testing
                 && text.contains(#""Client Secret": "{{client_secret}}""#))
     }
 
+    @Test func `the comments of a JSON body are left out, as Postman sends it`() throws {
+        func files(_ header: String, _ language: String) throws -> ImportedFiles {
+            try self.files(
+                #""item":[{"name":"One","request":{"method":"POST","url":"a.test","header":[{"key":"Content-Type","value":"\#(header)"}],"body":{"mode":"raw","raw":"[ // one\n  1\n]","options":{"raw":{"language":"\#(language)"}}}}}]"#
+            )
+        }
+        let notice = "changed One: The comments of the JSON body are left out: Postman sends none."
+        for (header, language) in [
+            ("application/json; charset=utf-8", "text"), ("application/json-patch+json", "json"),
+        ] {
+            let json = try files(header, language)
+            #expect(ImportedText.text(json).hasSuffix("Content-Type: \(header)\n\n[\n  1\n]\n"))
+            #expect(ImportedText.notices(json) == [notice])
+        }
+        let text = try files("text/plain", "json")
+        #expect(ImportedText.text(text).contains("[ // one") && ImportedText.notices(text) == [])
+    }
+
     @Test func `bodies of all modes are written`() throws {
         let raw = try request(
             #"{"method":"POST","url":"a.test","body":{"mode":"raw","raw":"{\r\n  \"a\": {{x}}\r\n}","options":{"raw":{"language":"json"}}}}"#

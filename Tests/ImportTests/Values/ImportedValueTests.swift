@@ -5,6 +5,23 @@ import Testing
 
 /// The small readers and writers that all kinds of imports share.
 @Suite struct ImportedValueTests {
+    @Test(arguments: [
+        ("{// a\n\"a\": 1 // b\n}", "{\n\"a\": 1\n}"), ("{\n  // a\n  \"a\": 1\n}", "{\n  \"a\": 1\n}"),
+        ("{/* a\n*/\n\"a\":/* b */ 1}", "{\n\"a\": 1}"), ("[1] // a", "[1]"), ("// a\r\n[1]\r\n", "[1]\r\n"),
+        ("/**/[1, /* a */ 2]", "[1,  2]"),
+    ])
+    func `JSON is written without comments`(text: String, plain: String) {
+        #expect(JSONComments.removed(from: text) == plain)
+    }
+
+    @Test(arguments: [
+        #"{"a": "http://x.test/*", "b": "\"//"}"#, "[1]", "[1 / 2]", "[1] /* never ends", "/*/", "[\"//\n]",
+        "",
+    ])
+    func `text in strings and what no comment is stays`(text: String) {
+        #expect(JSONComments.removed(from: text) == nil)
+    }
+
     @Test func `a path of JavaScript is a part of the response, or none`() {
         let rows = #"""
             res.status -> status

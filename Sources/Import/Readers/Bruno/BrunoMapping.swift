@@ -83,7 +83,12 @@ struct BrunoMapping {
 
     private mutating func body(_ body: ImportedBody, _ place: ImportPlace) -> ImportedBody {
         switch body {
-        case .text(let text, let type): return .text(translated(text, place), contentType: type)
+        case .text(let text, let type):
+            guard type == BrunoBody.contentType(ofMode: "json"), let plain = JSONComments.removed(from: text) else {
+                return .text(translated(text, place), contentType: type)
+            }
+            notices.changed(JSONComments.notice(of: .bruno), at: place)
+            return .text(translated(plain, place), contentType: type)
         case .form(let rows): return .form(self.rows(rows))
         case .graphQL(let query, let variables, let name):
             return .graphQL(

@@ -140,6 +140,7 @@ struct PostmanCollection2 {
         request.unset = url.unset
         request.headers = Self.headers(written["header"])
         request.body = PostmanBody.body(written["body"])
+        leaveOutComments(of: &request, item)
         if let body = written["body"], body.isObject {
             if body.bool("disabled") == true {
                 note(.lost, "The body is switched off; it is left out.", item, body.place)
@@ -189,6 +190,16 @@ struct PostmanCollection2 {
                 note(.lost, "The setting \(name.prefix(60)) is left out.", item, value.place)
             }
         }
+    }
+
+    /// Postman sends a JSON text without its comments.
+    private mutating func leaveOutComments(of request: inout ImportedRequest, _ item: [String]) {
+        let written = request.headers.last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value
+        guard case .text(let text, let added) = request.body, let type = written ?? added,
+            type.lowercased().hasPrefix("application/json"), let plain = JSONComments.removed(from: text)
+        else { return }
+        request.body = .text(plain, contentType: added)
+        if let place = request.place { note(.changed, JSONComments.notice(of: .postman), item, place) }
     }
 
     /// Leaves out a body that Postman keeps and does not send, as one of the method that the request had before.

@@ -1,0 +1,68 @@
+import Base
+import NetEngine
+
+/// Comments in the JSON of tools that send it without them.
+enum JSONComments {
+    static func notice(of kind: ImportKind) -> String {
+        "The comments of the JSON body are left out: \(kind.title) sends none."
+    }
+
+    /// The text without `// …` and `/* … */` outside of its strings, and without the lines that have nothing else; nil if it has none.
+    static func removed(from text: String) -> String? {
+        guard text.contains(bytes: "//") || text.contains(bytes: "/*") else { return nil }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var line: [UInt8] = []
+        var isCommented = false
+        var isFound = false
+        func endLine(_ end: [UInt8]) {
+            if isCommented { while let last = line.last, last <= Byte.space { line.removeLast() } }
+            if !isCommented || !line.isEmpty { result += line + end }
+            (line, isCommented) = ([], false)
+        }
+        let lastEnd = bytes.indices.dropFirst().last { bytes[$0] == Byte.slash && bytes[$0 - 1] == Byte.asterisk } ?? 0
+        var place = 0
+        while place < bytes.count {
+            let start = place
+            if let end = endOfComment(bytes, place, lastEnd) {
+                (isCommented, isFound) = (true, true)
+                place = end
+            } else if bytes[place] == Byte.quote {
+                let end = endOfString(bytes, place)
+                line += bytes[place..<end]
+                place = end
+            } else {
+                if bytes[place] == Byte.lineFeed { endLine([Byte.lineFeed]) } else { line.append(bytes[place]) }
+                place += 1
+            }
+            countWork(place - start)
+        }
+        endLine([])
+        return isFound ? String(decoding: result, as: UTF8.self) : nil
+    }
+
+    /// Just past the comment that begins at a place; nil if none does, or if nothing ends it.
+    /// - Parameter lastEnd: the slash of the last `*/`.
+    private static func endOfComment(_ bytes: [UInt8], _ start: Int, _ lastEnd: Int) -> Int? {
+        guard bytes[start] == Byte.slash, start + 1 < bytes.count else { return nil }
+        let rest = bytes[(start + 2)...]
+        switch bytes[start + 1] {
+        case Byte.slash: return rest.firstIndex { $0 == Byte.lineFeed || $0 == Byte.carriageReturn } ?? bytes.endIndex
+        case Byte.asterisk:
+            // Else each that nothing ends would be looked for to the end.
+            guard start + 3 <= lastEnd else { return nil }
+            return rest.firstRange(of: [Byte.asterisk, Byte.slash])?.upperBound
+        default: return nil
+        }
+    }
+
+    /// Just past the string that begins at a place. It does not go on in the next line.
+    private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
+        var place = start + 1
+        while place < bytes.count, bytes[place] != Byte.lineFeed {
+            if bytes[place] == Byte.quote { return place + 1 }
+            place += bytes[place] == Byte.backslash ? 2 : 1
+        }
+        return min(place, bytes.count)
+    }
+}
