@@ -180,6 +180,23 @@ import Workspace
         #expect(files.secrets == ["token", "x_api_key", "x_secret"])
     }
 
+    @Test(arguments: [
+        (ImportKind.postman, "gzip, deflate, br", false), (.hurl, "GZIP;q=0.5,*", false), (.bruno, "identity", true),
+        (.insomnia, "gzip, compress", true), (.insomnia, "{{codings}}", true), (.insomnia, "", true),
+        (.curl, "gzip", true),
+    ])
+    func `a header that would leave a body encoded is left out where the tool decodes it`(
+        kind: ImportKind, value: String, isKept: Bool
+    ) {
+        var request = ImportedRequest(name: "R", method: "GET", url: "https://a.test/")
+        request.headers = [
+            ImportedRow("accept-encoding", value), ImportedRow("Accept-Encoding", "br", isEnabled: false),
+        ]
+        let files = Self.files([request]) { $0.kind = kind }
+        #expect(Self.lines(files).count == (isKept ? 3 : 2), "\(Self.lines(files))")
+        #expect(ImportedText.notices(files).contains { $0.contains("Accept-Encoding is left out") } != isKept)
+    }
+
     @Test func `secrets in the URL of a header are private`() {
         let files = Self.one {
             $0.headers = [
