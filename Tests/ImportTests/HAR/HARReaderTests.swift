@@ -99,6 +99,22 @@ import Testing
         #expect(try body(#"{ "mimeType": "a/b", "text": "AP8=", "encoding": "base64" }"#) == "bytes a/b: [0, 255]")
     }
 
+    @Test func `files that a browser recorded without their content are named`() throws {
+        func part(_ name: String, _ file: String, _ content: String) -> String {
+            #"--b\r\nContent-Disposition: form-data; name=\"\#(name)\"; filename=\"\#(file)\"\r\nContent-Type: a/b\r\n\r\n\#(content)\r\n"#
+        }
+        let text = part("f", "a.png", "") + part("g", "b.txt", "hi") + part("h", "", "") + "--b--\\r\\n"
+        let collection = try probe.read(
+            "a.har",
+            archive(
+                #"{ "request": { "method": "POST", "url": "http://x.test", "postData": { "mimeType": "multipart/form-data; boundary=b", "text": "\#(text)" } } }"#
+            ))
+        #expect(
+            CollectionText.notices(collection) == [
+                "kept http://x.test: The content of the file a.png is not in the archive: it is sent empty."
+            ])
+    }
+
     @Test func `requests are grouped by page, else by host`() throws {
         func entry(_ url: String, _ page: String) -> String {
             #"{ "pageref": "\#(page)", "request": { "method": "GET", "url": "\#(url)" } }"#

@@ -157,6 +157,14 @@ struct HAREntry {
                 return .bytes(bytes, contentType: mimeType)
             }
             if type == "application/x-www-form-urlencoded", let rows = Self.form(text) { return .form(rows) }
+            if type == "multipart/form-data" {
+                for file in Self.emptyFiles(in: text) {
+                    note(
+                        .kept,
+                        "The content of the file \(NoticeList.quoted(file)) is not in the archive: it is sent empty.",
+                        data.place)
+                }
+            }
             return .text(text, contentType: mimeType)
         }
         guard !params.isEmpty else { return .none }
@@ -170,6 +178,21 @@ struct HAREntry {
                 ImportedRow(
                     $0.scalar("name") ?? "", $0.scalar("value") ?? "", isEncoded: Self.isEncoded($0), place: $0.place)
             })
+    }
+
+    /// The files of a multipart body that have no content in it: browsers do not record that of binary ones.
+    private static func emptyFiles(in text: String) -> [String] {
+        let mark = Array("filename=\"".utf8)
+        let bytes = Array(text.utf8)
+        var names: [String] = []
+        var rest = bytes[...]
+        while let start = rest.firstRange(of: mark)?.upperBound {
+            let name = rest[start...].prefix { $0 != Byte.quote }
+            guard let content = rest[name.endIndex...].firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { break }
+            rest = rest[content...]
+            if !name.isEmpty, rest.starts(with: "\r\n--".utf8) { names.append(String(decoding: name, as: UTF8.self)) }
+        }
+        return names
     }
 
     /// Browsers write names and values of forms as they are sent.
