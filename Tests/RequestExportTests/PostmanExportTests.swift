@@ -238,6 +238,19 @@ struct PostmanExportTests {
         #expect(result.text.contains(#""disableBodyPruning": true"#) == isTold, "\(result.text)")
     }
 
+    @Test func `a part keeps the file name that is not that of its file`() throws {
+        func part(_ head: String, _ content: String) -> String {
+            "--b\nContent-Disposition: form-data; name=\"f\"\(head)\n\n\(content)\n"
+        }
+        let result = try Exporting.export(
+            "@n = 1\nPOST http://localhost/\nContent-Type: multipart/form-data; boundary=b\n\n"
+                + part("; filename=\"a.http\"", "< ./a.http") + part("; filename=\"b{{n}}.txt\"", "< ./a.http")
+                + part("; filename=\"c.txt\"", "text") + part("", "text") + "--b--\n", to: .postman)
+        let lines = result.text.split(separator: "\n").filter { $0.contains("fileName") }
+        let names = lines.map { line in line.drop { $0 == " " } }
+        #expect(names == [#""fileName": "b{{n}}.txt""#, #""fileName": "c.txt""#], "\(result.text)")
+    }
+
     @Test func `a form names its files, and Postman makes the boundary`() throws {
         let result = try Exporting.export(Self.samples[3], to: .postman)
         #expect(

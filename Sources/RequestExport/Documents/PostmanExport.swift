@@ -234,6 +234,10 @@ struct PostmanExport {
                     members += [("type", "text"), ("value", .string(text(item.marked(part.text))))]
                 }
                 if let type = part.type { members.append(("contentType", .string(type))) }
+                // Postman names a part by its file.
+                if let name = part.fileName, name != part.path.map(PathText.name(of:)) {
+                    members.append(("fileName", .string(text(item.marked(name)))))
+                }
                 return .object(members)
             })
         return .object([("mode", "formdata"), ("formdata", parts)])
