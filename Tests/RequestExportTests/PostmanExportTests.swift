@@ -238,6 +238,31 @@ struct PostmanExportTests {
         #expect(result.text.contains(#""disableBodyPruning": true"#) == isTold, "\(result.text)")
     }
 
+    @Test(arguments: [("", true), ("Content-Type: a/b\n", false)])
+    func `Postman is told to add no type to a body without one`(header: String, isTold: Bool) throws {
+        let result = try Exporting.export("POST http://localhost/\n\(header)\nhi", to: .postman)
+        #expect(result.text.contains(#""content-type": true"#) == isTold, "\(result.text)")
+        let empty = try Exporting.export("POST http://localhost/\n", to: .postman)
+        #expect(!empty.text.contains("disabledSystemHeaders"))
+    }
+
+    @Test func `braces that are text are named, since Postman reads a variable`() throws {
+        let result = try Exporting.export(
+            #"""
+            @v = 1
+            POST http://localhost/\{\{a\}\}/{{v}}
+            Content-Type: application/json
+
+            {"a": {"b": "\{\{ c \}\} {{v}}"}}
+            """#, to: .postman)
+        let sentences = result.losses.filter { $0.contains("as a variable") }
+        #expect(sentences.count == 2, "\(result.losses)")
+        for name in ["a", "c"] {
+            let end = " Postman reads {{\(name)}} as a variable; in the request it is text."
+            #expect(sentences.contains { $0.hasSuffix(end) }, "\(sentences)")
+        }
+    }
+
     @Test func `a part keeps the file name that is not that of its file`() throws {
         func part(_ head: String, _ content: String) -> String {
             "--b\nContent-Disposition: form-data; name=\"f\"\(head)\n\n\(content)\n"

@@ -85,6 +85,10 @@ struct PostmanExport {
             ("name", .string(item.label)), ("request", .object(request)), ("response", []),
         ]
         var behaviour: [(String, JSONOutput)] = []
+        if case .bytes = item.draft.body, body != nil, !item.draft.headers.contains("Content-Type") {
+            // Postman would add `text/plain`.
+            behaviour.append(("disabledSystemHeaders", .object([("content-type", true)])))
+        }
         if item.draft.body != .none, PostmanBodies.isPruned(item.draft.method) {
             behaviour.append(("disableBodyPruning", true))
         }
@@ -105,6 +109,23 @@ struct PostmanExport {
             ledger.add(item, "Timeouts are not part of a collection.")
         }
         if item.request.httpVersion != nil { ledger.add(item, "The HTTP version is not part of a collection.") }
+        for name in literalReferences(item) {
+            ledger.add(item, "Postman reads {{\(name)}} as a variable; in the request it is text.")
+        }
+    }
+
+    /// What is in double braces and no variable, which no collection can say; each once.
+    private func literalReferences(_ item: ExportItem) -> [String] {
+        var texts = [item.draft.url] + item.draft.headers.map(\.value)
+        if case .bytes(let bytes) = item.draft.body { texts.append(String(decoding: bytes, as: UTF8.self)) }
+        var names: [String] = []
+        for text in texts {
+            _ = ReferenceText.replacing(in: text) { name in
+                if !names.contains(name), names.count < 20 { names.append(name) }
+                return nil
+            }
+        }
+        return names
     }
 
     // MARK: Variables

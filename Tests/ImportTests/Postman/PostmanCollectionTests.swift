@@ -136,6 +136,20 @@ import Testing
                 && text.contains(#""Client Secret": "{{client_secret}}""#))
     }
 
+    @Test(arguments: [
+        (#""content-type":true,"postman-token":true"#, false, 0), (#""content-type":false"#, true, 0),
+        (#""Content-Type":true,"User-Agent":true"#, false, 1), (#""accept":true"#, true, 1),
+    ])
+    func `the type of a body that Postman does not add is not added`(
+        headers: String, hasType: Bool, notices: Int
+    ) throws {
+        let files = try files(
+            #""item":[{"name":"One","request":{"method":"POST","url":"a.test","body":{"mode":"raw","raw":"hi"}},"protocolProfileBehavior":{"disabledSystemHeaders":{\#(headers)}}}]"#
+        )
+        #expect(ImportedText.text(files).contains("Content-Type: text/plain") == hasType)
+        #expect(ImportedText.notices(files).count == notices, "\(ImportedText.notices(files))")
+    }
+
     @Test func `the comments of a JSON body are left out, as Postman sends it`() throws {
         func files(_ header: String, _ language: String) throws -> ImportedFiles {
             try self.files(

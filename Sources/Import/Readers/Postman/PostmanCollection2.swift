@@ -186,9 +186,21 @@ struct PostmanCollection2 {
                 if let version = value.string { request.options.httpVersion = ["http1": "1.1", "http2": "2"][version] }
             // Says whether there is a body at all.
             case "disableBodyPruning": break
+            case "disabledSystemHeaders": leaveOutHeaders(value, &request, item)
             default:
                 note(.lost, "The setting \(name.prefix(60)) is left out.", item, value.place)
             }
+        }
+    }
+
+    /// Headers that Postman would add by itself. Of these only the type of a body is added here as well.
+    private mutating func leaveOutHeaders(_ value: ImportValue, _ request: inout ImportedRequest, _ item: [String]) {
+        let names = value.members.filter { $0.value.bool == true }.map { $0.name.lowercased() }
+        if names.contains("content-type"), case .text(let text, _) = request.body {
+            request.body = .text(text, contentType: nil)
+        }
+        if names.contains(where: { ["accept", "accept-encoding", "user-agent", "host"].contains($0) }) {
+            note(.lost, "The setting disabledSystemHeaders is left out.", item, value.place)
         }
     }
 
