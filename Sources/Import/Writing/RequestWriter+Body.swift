@@ -1,6 +1,7 @@
 import Base
 import Descriptions
 import HTTPFormat
+import JSONPath
 import NetEngine
 import Workspace
 
@@ -10,6 +11,10 @@ extension RequestWriter {
         case .none: return
         case .lines(let lines, let moved):
             draft.body = lines
+            if moved.isEmpty {
+                draft.body = withoutSecrets(inBody: lines.joined(separator: "\n"))
+                    .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            }
             for (line, bytes) in moved.sorted(by: { $0.key < $1.key }) where lines.indices.contains(line) {
                 let text = String(validating: bytes, as: UTF8.self)
                 draft.body[line] = bodyFile(
@@ -36,6 +41,7 @@ extension RequestWriter {
     private var isMarkup: Bool { ContentType(contentType ?? "").isMarkup }
 
     private mutating func write(text: String) {
+        let text = withoutSecrets(inBody: text)
         let type = ContentType(contentType ?? "")
         // Line ends and empty lines around it mean nothing in these.
         let isLoose = type.isJSON || type.isMarkup || contentType == nil && Self.looksLikeJSON(text)
@@ -89,6 +95,48 @@ extension RequestWriter {
 
     static func notPart(_ path: String, for what: String) -> String {
         "The file \(PlainLine.quoted(path)) for \(what) is not part of the import: put it there, or change the path."
+    }
+
+    // MARK: Secrets
+
+    /// A body with its secrets in private variables, if it is a form or JSON. One in which braces are text has none.
+    private mutating func withoutSecrets(inBody text: String) -> String {
+        guard !request.isLiteral else { return text }
+        guard ContentType(contentType ?? "").isForm else { return withoutSecrets(inJSON: text) }
+        var pieces: [String] = []
+        for piece in text.split(separator: "&", omittingEmptySubsequences: false) {
+            pieces.append(withoutSecret(piece: String(piece)))
+        }
+        return pieces.joined(separator: "&")
+    }
+
+    /// A text of JSON with the members that mean a secret in private variables; any other text as it is.
+    private mutating func withoutSecrets(inJSON text: String) -> String {
+        let bytes = Array(text.utf8)
+        let first = bytes.first { $0 > Byte.space }
+        guard first == Byte.openBrace || first == Byte.openBracket,
+            let tree = try? JSONTree.parse(Self.withoutReferences(bytes))
+        else { return text }
+        var written: [UInt8] = []
+        var done = 0
+        for (name, slice) in HARSecrets.secrets(tree) {
+            let place = (slice.startIndex + 1)..<(slice.endIndex - 1)
+            let value = String(decoding: bytes[place], as: UTF8.self)
+            guard SecretName.isOpen(name, value) else { continue }
+            written += bytes[done..<place.lowerBound]
+            written += Array(secret(value, named: name).utf8)
+            done = place.upperBound
+        }
+        return String(decoding: written + bytes[done...], as: UTF8.self)
+    }
+
+    /// The bytes with digits for references, which are JSON in and outside of strings.
+    private static func withoutReferences(_ bytes: [UInt8]) -> [UInt8] {
+        var plain = bytes
+        for inside in ReferenceNames.ranges(in: bytes) {
+            for place in (inside.lowerBound - 2)..<(inside.upperBound + 2) { plain[place] = UInt8(ascii: "1") }
+        }
+        return plain
     }
 
     // MARK: Forms
@@ -187,7 +235,7 @@ extension RequestWriter {
 
     private mutating func write(_ query: String, _ variables: String, _ operation: String?) {
         let query = Self.withoutBlankEnds(query)
-        let variables = Self.withoutBlankEnds(variables)
+        let variables = withoutSecrets(inJSON: Self.withoutBlankEnds(variables))
         let isPlain = PlainBody.isPlain(query, isMarkup: false, holdsVariables: true)
         let lines = [query] + (variables.isEmpty ? [] : ["", variables])
         // With the text that of its first operation is sent.

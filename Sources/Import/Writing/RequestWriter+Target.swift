@@ -75,7 +75,8 @@ extension RequestWriter {
     /// A piece of the query that the URL itself has.
     private mutating func parameter(_ piece: String) -> String { withoutSecret(piece: RequestLineText.url(piece)) }
 
-    private mutating func withoutSecret(piece: String) -> String {
+    /// A piece of a query or a form, as it is sent.
+    mutating func withoutSecret(piece: String) -> String {
         guard let (name, value) = WrittenURL.split(piece, at: Byte.equals) else { return piece }
         return "\(name)=\(withoutSecret(parameter: name, value))"
     }

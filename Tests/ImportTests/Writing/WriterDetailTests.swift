@@ -197,6 +197,41 @@ import Workspace
         #expect(ImportedText.notices(files).contains { $0.contains("Accept-Encoding is left out") } != isKept)
     }
 
+    @Test(arguments: [
+        (
+            ImportedBody.text(
+                #"{"a":"b","password":"s-1","n":{{n}},"token":"{{t}}","secret":5}"#, contentType: "application/json"),
+            #"{"a":"b","password":"{{password}}","n":{{n}},"token":"{{t}}","secret":5}"#
+        ),
+        (
+            .text("a=1&password=s%2D1&&b", contentType: "application/x-www-form-urlencoded"),
+            "a=1&password={{password}}&&b"
+        ),
+        (.text("[{\"password\":\"s-1\"}]", contentType: "text/plain"), "[{\"password\":\"{{password}}\"}]"),
+        (.lines(["{", "\"password\": \"s-1\"", "}"]), "{\n\"password\": \"{{password}}\"\n}"),
+        (
+            .graphQL(query: "query Q { a }", variables: #"{"password": "s-1"}"#, operationName: nil),
+            "query Q { a }\n\n{\"password\": \"{{password}}\"}"
+        ),
+    ])
+    func `secrets in a body are private`(body: ImportedBody, written: String) {
+        let files = Self.one(method: "POST") { $0.body = body }
+        #expect(ImportedText.text(files).contains("\n\n\(written)\n"), "\(ImportedText.text(files))")
+        #expect(files.secrets == ["password"])
+    }
+
+    @Test func `a body without a secret, or with braces as text, is written as it is`() {
+        for text in [#"{"password":"","passwordUrl":"x","password":"a\"b"}"#, "password: s-1", #"{"password":"s-1""#] {
+            let files = Self.one(method: "POST") { $0.body = .text(text, contentType: "application/json") }
+            #expect(ImportedText.text(files).contains("\n\n\(text)\n") && files.secrets == [], "\(text)")
+        }
+        let literal = Self.one(method: "POST") {
+            $0.isLiteral = true
+            $0.body = .text(#"{"password":"s-1"}"#, contentType: "application/json")
+        }
+        #expect(literal.secrets == [])
+    }
+
     @Test func `secrets in the URL of a header are private`() {
         let files = Self.one {
             $0.headers = [

@@ -43,7 +43,7 @@ struct HARSecrets {
     }
 
     /// The members with the name of a secret, and where their texts are, with quotation marks.
-    private static func secrets(_ tree: JSONTree) -> [(name: String, slice: ArraySlice<UInt8>)] {
+    static func secrets(_ tree: JSONTree) -> [(name: String, slice: ArraySlice<UInt8>)] {
         tree.nodes.indices.compactMap { node in
             guard tree.kind(node) == .string, let bytes = tree.name(node) else { return nil }
             let slice = tree.slice(node)
