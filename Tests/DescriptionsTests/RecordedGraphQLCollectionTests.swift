@@ -55,14 +55,9 @@ import Testing
             ("expanded", Self.lines(collection.document(expanding: collection.fields.indices))),
             ("environments", Self.lines(collection.environments(endpoint: "https://x.example/g"))),
         ]
-        var options = GraphQLOperationDraft.Options()
-        options.depth = 3
-        options.repeatsTypes = true
-        options.includesDeprecated = true
         for index in collection.fields.indices {
-            let block = collection.block(of: index, options)
-            var text =
-                Self.lines(block.text.utf8) + "notes \(block.notes)\nasked \(collection.block(of: index).asked)\n"
+            let block = collection.block(of: index)
+            var text = Self.lines(block.text.utf8) + "notes \(block.notes)\nasked \(block.asked)\n"
             let docs = GraphQLFieldDocs(collection, index)
             for (title, rows) in [
                 ("closed", docs.rows(open: [])), ("at first", docs.rows(open: docs.initiallyOpen)),

@@ -1,3 +1,4 @@
+import Base
 import JSONPath
 import Testing
 
@@ -7,17 +8,13 @@ import Testing
 @Suite struct DraftEdgeTests {
     private func schema(_ sdl: String) -> GraphQLSchema { GraphQLSchema(sdl: Array(sdl.utf8)) }
 
-    private func options(_ change: (inout GraphQLOperationDraft.Options) -> Void) -> GraphQLOperationDraft.Options {
-        var options = GraphQLOperationDraft.Options()
-        change(&options)
-        return options
-    }
-
     /// The query in one line.
     private func text(
-        _ sdl: String, _ change: (inout GraphQLOperationDraft.Options) -> Void = { _ in }
+        _ sdl: String, _ change: (inout GraphQLOperationDraft.Limits) -> Void = { _ in }
     ) throws -> String {
-        let draft = try #require(schema(sdl).draft(.query, field: "a", options(change)))
+        var limits = GraphQLOperationDraft.Limits()
+        change(&limits)
+        let draft = try #require(schema(sdl).draft(.query, field: "a", limits))
         let text = draft.text.split(whereSeparator: { $0 == "\n" || $0 == " " }).joined(separator: " ")
         return text + (draft.notes.isEmpty ? "" : " | \(draft.notes.joined(separator: "; "))")
     }
@@ -49,19 +46,13 @@ import Testing
         #expect(try text(sdl) == "query A { a { x u { y } } }")
         #expect(try text(sdl) { $0.depth = 1 } == "query A { a { x } }")
         #expect(try text(sdl) { $0.depth = 3 } == "query A { a { x u { y v { z } } } }")
-        #expect(try text(sdl) { $0.repeatsTypes = true } == "query A { a { x t { x } u { y } } }")
         let deprecated = "type Query { a: T } type T { x: Int y: Int @deprecated }"
         #expect(try text(deprecated) == "query A { a { x } }")
-        #expect(try text(deprecated) { $0.includesDeprecated = true } == "query A { a { x y } }")
         let union =
             "type Query { a: U } union U = T | V type T { u: U x: Int } type V { e: E y: Int } type E { n(i: Int!): Int }"
         #expect(
             try text(union)
                 == "query A { a { __typename ... on T { x } ... on V { y } } } | A field that needs arguments is left out"
-        )
-        #expect(
-            try text(union) { $0.repeatsTypes = true }
-                == "query A { a { __typename ... on T { u { __typename ... on T { x } ... on V { y } } x } ... on V { y } } } | A field that needs arguments is left out"
         )
         #expect(try text(union) { $0.depth = 1 } == "query A { a { __typename ... on T { x } ... on V { y } } }")
         let odd =
@@ -79,35 +70,35 @@ import Testing
         )
     }
 
-    @Test func `an operation has the arguments that are asked for`() throws {
+    @Test func `an operation has the arguments that are required`() throws {
         let found = schema(
             "type Query { aB(x: Int!, y: Int, z: Int! = 2, w: String = \"d\", d: Int @deprecated): Int } type Mutation { m: Int }"
         )
-        let draft = try #require(found.draft(.query, field: "aB", options { $0.optionalArguments = ["y", "w"] }))
-        #expect(draft.text == "query AB($x: Int!, $y: Int, $w: String) {\n  aB(x: $x, y: $y, w: $w)\n}")
+        let draft = try #require(found.draft(.query, field: "aB"))
+        #expect(draft.text == "query AB($x: Int!) {\n  aB(x: $x)\n}")
         #expect(draft.kind == .query && draft.field == "aB" && draft.name == "AB" && draft.notes == [])
-        #expect(draft.variablesText == "{\n  \"x\": 1,\n  \"y\": 1,\n  \"w\": \"d\"\n}")
+        #expect(draft.variablesText == "{\n  \"x\": 1\n}")
         #expect(
-            draft.optionalArguments.map(\.name) == ["z", "d"]
-                && draft.variables.map(\.type.description) == ["Int!", "Int", "String"])
+            draft.optionalArguments.map(\.name) == ["y", "z", "w", "d"]
+                && draft.variables.map(\.type.description) == ["Int!"])
         #expect(
             found.draft(.mutation, field: "m")?.text == "mutation M {\n  m\n}"
                 && found.draft(.mutation, field: "aB") == nil)
         #expect(found.drafts(.subscription) == [] && found.draft(.subscription, field: "m") == nil)
         #expect(found.drafts(.query).map(\.field) == ["aB"])
-        let usual = GraphQLOperationDraft.Options()
-        #expect(usual.depth == 2 && usual.maxFields == 1_000 && usual.optionalArguments == [])
-        #expect(!usual.repeatsTypes && !usual.includesDeprecated)
+        let usual = GraphQLOperationDraft.Limits()
+        #expect(usual.depth == 2 && usual.maxFields == 1_000)
     }
 
     // MARK: Values
 
-    /// The value of an argument of a type, and why there is none, or what is said of it.
+    /// The value of an argument of a type, or why there is none, and what is said of it.
     private func value(_ type: String, _ sdl: String = "") throws -> String {
-        let draft = try #require(
-            schema("type Query { a(v: \(type)): Int } \(sdl)").draft(
-                .query, field: "a", options { $0.optionalArguments = ["v"] }))
-        return (draft.variables[0].value ?? "-") + draft.notes.map { " | \($0)" }.joined()
+        let schema = schema("type Query { a(v: \(type)): Int } \(sdl)")
+        let argument = try #require(schema.root(.query)?.field("a")?.arguments.first)
+        var maker = GraphQLValueMaker(schema)
+        let value = maker.value(of: argument)?.text ?? "- | \(maker.reason ?? "no reason")"
+        return value + maker.notes.map { " | \($0)" }.joined()
     }
 
     @Test func `a value is the smallest of its type`() throws {
@@ -130,7 +121,7 @@ import Testing
     }
 
     @Test func `what has no value says so, and a list of it is empty`() throws {
-        let none = "- | No value of $v can be made:"
+        let none = "- |"
         #expect(try value("E", "enum E") == "\(none) the enum E has no values" && value("[E!]!", "enum E") == "[]")
         #expect(try value("T", "type T { a: Int }") == "\(none) T is not an input type")
         #expect(
@@ -162,7 +153,7 @@ import Testing
                     separator: " "))
         }
         #expect(try chain(64) == String(repeating: "{\"a\":", count: 64) + "1" + String(repeating: "}", count: 64))
-        #expect(try chain(65) == "- | No value of $v can be made: it is nested more than 64 levels deep")
+        #expect(try chain(65) == "- | it is nested more than 64 levels deep")
     }
 
     // MARK: Completion

@@ -1,16 +1,15 @@
+import Base
 import JSONPath
 import Testing
 
 @testable import GraphQL
 
-extension GraphQLOperationDraft.Options {
-    /// Every field down to a depth.
-    static func allFields(depth: Int) -> Self {
-        var options = Self()
-        options.depth = depth
-        options.repeatsTypes = true
-        options.includesDeprecated = true
-        return options
+extension GraphQLSchema {
+    /// Drafts for all fields of a root type, in its order.
+    func drafts(_ kind: OperationKind, depth: Int = 2) -> [GraphQLOperationDraft] {
+        (root(kind)?.fields ?? []).compactMap {
+            draft(kind, field: $0.name, GraphQLOperationDraft.Limits(depth: depth))
+        }
     }
 }
 
@@ -67,10 +66,14 @@ struct DraftTests {
     }
 
     @Test func `values are made for every input type`() throws {
-        var options = GraphQLOperationDraft.Options()
-        options.optionalArguments = ["filter", "tags", "kind", "limit", "range", "role"]
-        let values = GraphQLDocument.OperationKind.allCases.flatMap { Sample.schema.drafts($0, options) }
-            .flatMap(\.variables).map { "\($0.name): \($0.value ?? "-")" }
+        let optional: Set<String> = ["filter", "tags", "kind", "limit", "range", "role"]
+        let arguments = GraphQLDocument.OperationKind.allCases.flatMap { Sample.schema.root($0)?.fields ?? [] }
+            .flatMap(\.arguments).filter { $0.isRequired || optional.contains($0.name) }
+        let values = arguments.map { argument in
+            var maker = GraphQLValueMaker(Sample.schema)
+            let value = maker.value(of: argument)
+            return "\(argument.name): \(value?.text ?? "-")"
+        }
         #expect(
             values == [
                 "id: \"1\"", "by: {\"id\":\"1\"}", "kind: \"ADMIN\"", "limit: 3", "id: \"1\"", "filter: {}",
@@ -82,10 +85,10 @@ struct DraftTests {
         let schema = GraphQLSchema(
             sdl: Array(
                 "type Query { a(f: F = {x: null, y: [null, 1]}): Int } input F { x: Int = 3 y: [Int] z: Int }".utf8))
-        var options = GraphQLOperationDraft.Options()
-        options.optionalArguments = ["f"]
-        let draft = try #require(schema.draft(.query, field: "a", options))
-        #expect(draft.variables.map(\.value) == [#"{"x":null,"y":[null,1]}"#])
+        let argument = try #require(schema.root(.query)?.field("a")?.arguments.first)
+        var maker = GraphQLValueMaker(schema)
+        let value = maker.value(of: argument)
+        #expect(value?.text == #"{"x":null,"y":[null,1]}"#)
     }
 
     @Test func `cycles end, or are said to be impossible`() throws {
@@ -104,20 +107,21 @@ struct DraftTests {
     @Test func `drafts of any schema are valid`() throws {
         for seed in 1...20 {
             let schema = GraphQLSchema(sdl: Array(RandomSchema.sdl(UInt64(seed)).utf8))
-            for draft in schema.drafts(.query) + schema.drafts(.query, .allFields(depth: 3)) {
+            for draft in schema.drafts(.query) + schema.drafts(.query, depth: 3) {
                 try check(draft, schema, "seed \(seed)")
             }
         }
         for kind in GraphQLDocument.OperationKind.allCases {
-            for draft in Sample.schema.drafts(kind) + Sample.schema.drafts(kind, .allFields(depth: 4)) {
+            for draft in Sample.schema.drafts(kind) + Sample.schema.drafts(kind, depth: 4) {
                 try check(draft, Sample.schema)
             }
         }
     }
 
     @Test func `a selection ends after so many fields`() throws {
-        let schema = GraphQLSchema(sdl: Array("type Query { a: T } type T { l: T r: T n: Int }".utf8))
-        let draft = try #require(schema.draft(.query, field: "a", .allFields(depth: 40)))
+        let fields = (0...1_000).map { "f\($0): Int" }.joined(separator: " ")
+        let schema = GraphQLSchema(sdl: Array("type Query { a: T } type T { \(fields) }".utf8))
+        let draft = try #require(schema.draft(.query, field: "a"))
         #expect(draft.notes == ["The selection ends after 1000 fields"])
         try check(draft, schema)
     }

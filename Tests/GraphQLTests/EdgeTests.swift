@@ -52,15 +52,6 @@ import Testing
             ])
     }
 
-    @Test func `a selection has fifty levels at most`() throws {
-        let schema = schema("type Query { a: T } type T { t: T n: Int }")
-        func levels(_ depth: Int) throws -> Int {
-            let draft = try #require(schema.draft(.query, field: "a", .allFields(depth: depth)))
-            return draft.text.split(separator: "\n").count { $0.hasSuffix(" n") }
-        }
-        #expect(try [1, 2, 49, 50, 51, 60].map(levels) == [1, 2, 49, 50, 50, 50])
-    }
-
     @Test func `of the uses of a type two hundred are listed, and all are counted`() throws {
         for (count, listed) in [(199, 199), (200, 200), (201, 200)] {
             let fields = (0..<count).map { "f\($0): T" }.joined(separator: " ")

@@ -63,12 +63,10 @@ import Testing
         var parts = Self.coordinates.split(whereSeparator: \.isWhitespace).map { word -> (name: String, text: String) in
             (String(word), Sample.schema.text(of: String(word)).map { Printed($0).text } ?? "nothing\n")
         }
-        var all = GraphQLOperationDraft.Options.allFields(depth: 3)
-        all.optionalArguments = ["filter", "kind", "limit", "tags", "range", "role", "after"]
-        var few = GraphQLOperationDraft.Options()
-        few.maxFields = 3
-        var flat = GraphQLOperationDraft.Options()
-        flat.depth = 1
+        let limits = [
+            ("plain", GraphQLOperationDraft.Limits()), ("deep", GraphQLOperationDraft.Limits(depth: 3)),
+            ("few", GraphQLOperationDraft.Limits(maxFields: 3)), ("flat", GraphQLOperationDraft.Limits(depth: 1)),
+        ]
         let odd = GraphQLSchema(
             sdl: Array(
                 """
@@ -83,10 +81,8 @@ import Testing
                 let fields = schema.roots[kind].flatMap(schema.type)?.fields ?? []
                 for field in fields.map(\.name) + ["gone"] {
                     var found = AlikeTexts()
-                    for (title, options) in [
-                        ("plain", GraphQLOperationDraft.Options()), ("all", all), ("few", few), ("flat", flat),
-                    ] {
-                        let draft = schema.draft(kind, field: field, options)
+                    for (title, limits) in limits {
+                        let draft = schema.draft(kind, field: field, limits)
                         let printed = draft.map { draft in
                             let unused = draft.variables.filter { $0.value == nil }.map(\.name)
                             return

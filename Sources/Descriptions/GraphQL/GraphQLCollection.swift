@@ -96,13 +96,9 @@ package struct GraphQLCollection: Sendable {
     package func skeletonBlock(of index: Int) -> ArraySlice<UInt8> { skeleton[ranges[index]] }
 
     /// The block of one field, filled in: its query with a selection, and the required arguments as variables.
-    ///
-    /// - Parameter options: how deep the selection goes, and which optional arguments it has.
-    package func block(
-        of index: Int, _ options: GraphQLOperationDraft.Options = GraphQLOperationDraft.Options()
-    ) -> GraphQLBlock {
+    package func block(of index: Int) -> GraphQLBlock {
         let field = fields[index]
-        guard let draft = schema.draft(field.kind, field: field.name, options) else {
+        guard let draft = schema.draft(field.kind, field: field.name) else {
             return GraphQLBlock(text: String(decoding: skeletonBlock(of: index), as: UTF8.self), notes: [], asked: [])
         }
         var more: [String] = []

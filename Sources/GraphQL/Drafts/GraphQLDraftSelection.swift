@@ -3,7 +3,7 @@ import Base
 /// Writes a selection of a type's fields, level by level.
 struct GraphQLDraftSelection {
     private let schema: GraphQLSchema
-    private let options: GraphQLOperationDraft.Options
+    private let limits: GraphQLOperationDraft.Limits
     private var left: Int
     /// Types that are being selected, outermost first.
     private var path: [String] = []
@@ -13,17 +13,16 @@ struct GraphQLDraftSelection {
     /// Fields that may still be looked at, whether they are selected or not.
     private var looks = 100_000
     private var conflicts: [String: Set<String>] = [:]
-    private static let maxDepth = 50
 
-    init(_ schema: GraphQLSchema, _ options: GraphQLOperationDraft.Options) {
+    init(_ schema: GraphQLSchema, _ limits: GraphQLOperationDraft.Limits) {
         self.schema = schema
-        self.options = options
-        left = options.maxFields
+        self.limits = limits
+        left = limits.maxFields
     }
 
     var notes: [String] {
         var notes: [String] = []
-        if isCut { notes.append("The selection ends after \(options.maxFields) fields") }
+        if isCut { notes.append("The selection ends after \(limits.maxFields) fields") }
         if leftOut > 0 {
             notes.append(
                 leftOut == 1
@@ -54,7 +53,7 @@ struct GraphQLDraftSelection {
                 isCut = true
                 break
             }
-            guard options.repeatsTypes || !path.contains(member.name) else { continue }
+            guard !path.contains(member.name) else { continue }
             path.append(member.name)
             let inner = lines(of: member.fields, level, indent + "  ", conflicts, member.name)
             path.removeLast()
@@ -90,7 +89,7 @@ struct GraphQLDraftSelection {
                 isCut = true
                 break
             }
-            guard options.includesDeprecated || field.deprecation == nil else { continue }
+            guard field.deprecation == nil else { continue }
             guard !field.arguments.contains(where: \.isRequired) else {
                 leftOut += 1
                 continue
@@ -103,9 +102,8 @@ struct GraphQLDraftSelection {
                 result.append(indent + name)
                 continue
             }
-            guard level < min(options.depth, Self.maxDepth), options.repeatsTypes || !path.contains(type.name) else {
-                continue
-            }
+            // Not again inside itself, as a friend's friends would be.
+            guard level < limits.depth, !path.contains(type.name) else { continue }
             left -= 1
             let inner = lines(of: type, level + 1, indent + "  ")
             guard !inner.isEmpty else { continue }

@@ -2,20 +2,14 @@ import Base
 
 /// An operation for one root field, ready to be sent: its arguments as variables with made values, and a selection.
 ///
-/// The same schema and options always give the same draft.
+/// The same schema always gives the same draft.
 package struct GraphQLOperationDraft: Sendable, Hashable {
-    package struct Options: Sendable, Hashable {
+    /// How far a selection goes; tests give less.
+    struct Limits {
         /// How many levels of fields are selected below the root field.
-        package var depth = 2
-        /// Whether a type may be selected again inside itself, as in a friend's friends; the depth ends it.
-        package var repeatsTypes = false
-        package var includesDeprecated = false
-        /// Optional arguments to include besides the required ones.
-        package var optionalArguments: Set<String> = []
+        var depth = 2
         /// Fields of the whole selection; the rest is left out with a note.
-        package var maxFields = 1_000
-
-        package init() {}
+        var maxFields = 1_000
     }
 
     package struct Variable: Sendable, Hashable {
@@ -33,7 +27,7 @@ package struct GraphQLOperationDraft: Sendable, Hashable {
     /// The query, in several lines, without a line feed at the end.
     package var text: String
     package var variables: [Variable]
-    /// Arguments that are not in the text.
+    /// Arguments that are not required, and so are not in the text.
     package var optionalArguments: [GraphQLInputValue]
     /// What could not be done, each a sentence without a full stop.
     package var notes: [String]
@@ -46,31 +40,18 @@ package struct GraphQLOperationDraft: Sendable, Hashable {
 }
 
 extension GraphQLSchema {
-    /// Drafts for all fields of a root type, in its order.
-    package func drafts(
-        _ kind: OperationKind, _ options: GraphQLOperationDraft.Options = .init()
-    ) -> [GraphQLOperationDraft] {
-        (root(kind)?.fields ?? []).map { draft(kind, $0, options) }
-    }
-
     /// A draft for one field of a root type; nil if there is no such field.
-    package func draft(
-        _ kind: OperationKind, field name: String, _ options: GraphQLOperationDraft.Options = .init()
-    ) -> GraphQLOperationDraft? {
-        root(kind)?.field(name).map { draft(kind, $0, options) }
+    package func draft(_ kind: OperationKind, field name: String) -> GraphQLOperationDraft? {
+        draft(kind, field: name, GraphQLOperationDraft.Limits())
     }
 
-    private func draft(
-        _ kind: OperationKind, _ field: GraphQLField, _ options: GraphQLOperationDraft.Options
-    ) -> GraphQLOperationDraft {
+    func draft(
+        _ kind: OperationKind, field name: String, _ limits: GraphQLOperationDraft.Limits
+    ) -> GraphQLOperationDraft? {
+        guard let field = root(kind)?.field(name) else { return nil }
         var notes: [String] = []
         var variables: [GraphQLOperationDraft.Variable] = []
-        var left: [GraphQLInputValue] = []
-        for argument in field.arguments {
-            guard argument.isRequired || options.optionalArguments.contains(argument.name) else {
-                left.append(argument)
-                continue
-            }
+        for argument in field.arguments where argument.isRequired {
             var maker = GraphQLValueMaker(self)
             let value = maker.value(of: argument)
             if value == nil {
@@ -81,7 +62,7 @@ extension GraphQLSchema {
             variables.append(
                 GraphQLOperationDraft.Variable(name: argument.name, type: argument.type, value: value?.text))
         }
-        var selection = GraphQLDraftSelection(self, options)
+        var selection = GraphQLDraftSelection(self, limits)
         let name = field.name.prefix(1).uppercased() + field.name.dropFirst()
         var text = "\(kind.rawValue) \(name)"
         if !variables.isEmpty {
@@ -94,6 +75,6 @@ extension GraphQLSchema {
         text += selection.text(of: field.type) + "\n}"
         return GraphQLOperationDraft(
             kind: kind, field: field.name, name: String(name), text: text, variables: variables,
-            optionalArguments: left, notes: notes + selection.notes)
+            optionalArguments: field.arguments.filter { !$0.isRequired }, notes: notes + selection.notes)
     }
 }
