@@ -199,7 +199,8 @@ import Testing
         ("{% uuid %}", "{{$guid}}"), ("{% now 'unix' %}", "{{$timestamp}}"),
         ("{% now 'custom', 'YYYY-MM-DD' %}", "{{$datetime \"YYYY-MM-DD\"}}"),
         ("{% base64 'encode', 'normal', 'hi' %}", "aGk="),
-        ("{% base64 'decode', 'normal', 'aGk=' %}", "hi"),
+        ("{% base64 'decode', 'normal', 'aGk=' %}", "hi"), ("{% base64 'encode', 'hi' %}", "aGk="),
+        ("{% base64 'encode', 'normal', '' %}", ""),
         ("{% prompt 'Code', 'Your code', '1', '', false, true %}", "{{$input Your code $value: 1}}"),
         ("{% faker 'guid' %}", "{{$guid}}"), ("{% response 'header', 'r', 'ETag' %}", "{{A_b.response.headers.ETag}}"),
         ("{% response 'raw', 'r', '' %}", "{{A_b.response.body.*}}"), ("a { b } {", "a { b } {"),
@@ -218,7 +219,8 @@ import Testing
     @Test(arguments: [
         ("{% hash 'md5', 'hex', 'x' %}", "{{hash_md5}}"), ("{% file '/etc/passwd' %}", "{{file_etc_passwd}}"),
         ("{% response 'body', 'gone', '' %}", "{{response_body}}"), ("{{ _.a + 1 }}", "{{a_1}}"),
-        ("{% now 'millis' %}", "{{now_millis}}"),
+        ("{% now 'millis' %}", "{{now_millis}}"), ("{% base64 'encode', 'normal', _.num %}", "{{base64_encode}}"),
+        ("{% base64 'encode', 'url', 'hi' %}", "{{base64_encode}}"),
     ])
     func `templates without a value here become variables with a notice`(_ text: String, _ ours: String) {
         var reader = InsomniaText(requests: [:])

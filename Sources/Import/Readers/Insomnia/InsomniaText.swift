@@ -100,8 +100,8 @@ struct InsomniaText {
     ) -> String {
         var words = Self.words(inner)
         guard !words.isEmpty else { return "" }
-        let name = words.removeFirst()
-        let arguments = words
+        let name = words.removeFirst().text
+        let arguments = words.map(\.text)
         func argument(_ index: Int) -> String { index < arguments.count ? arguments[index] : "" }
         switch name {
         case "uuid": return "{{$guid}}"
@@ -114,8 +114,9 @@ struct InsomniaText {
             return "{{\(argument(4) == "true" ? "$password" : "$input") \(label)\(standard)}}"
         case "base64":
             let isEncoding = argument(0) != "decode"
-            let text = argument(2).isEmpty ? argument(1) : argument(2)
-            if !text.contains(bytes: "{{") {
+            // The kind is before the text in newer versions. A word that is not quoted is an expression.
+            let isPlain = words.count < 3 || argument(1) == "normal"
+            if isPlain, let (text, isQuoted) = words.dropFirst().prefix(2).last, isQuoted, !text.contains(bytes: "{{") {
                 if isEncoding { return Base64.encode(text) }
                 if let bytes = Base64.decode(Array(text.utf8)) { return String(decoding: bytes, as: UTF8.self) }
             }
@@ -180,16 +181,18 @@ struct InsomniaText {
     }
 
     /// The name of a tag and its arguments; texts without their quotes.
-    private static func words(_ text: String) -> [String] {
-        var words: [String] = []
+    private static func words(_ text: String) -> [(text: String, isQuoted: Bool)] {
+        var words: [(text: String, isQuoted: Bool)] = []
         var word = ""
         var quote: Character?
         var isEscaped = false
         var isOpen = false
+        var isQuoted = false
         func end() {
-            if isOpen { words.append(word) }
+            if isOpen { words.append((word, isQuoted)) }
             word = ""
             isOpen = false
+            isQuoted = false
         }
         for character in text {
             if let open = quote {
@@ -206,6 +209,7 @@ struct InsomniaText {
             } else if character == "'" || character == "\"" {
                 quote = character
                 isOpen = true
+                isQuoted = true
             } else if character == "," || character.isWhitespace {
                 end()
             } else {
