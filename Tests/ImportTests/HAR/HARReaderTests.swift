@@ -59,7 +59,16 @@ import Testing
     @Test func `two braces are text`() throws {
         let text = try CollectionText.lines(
             probe.read("a.har", archive(#"{ "request": { "method": "GET", "url": "http://x.test/{{a}}" } }"#)))
-        #expect(text == "### \nliteral GET http://x.test/{{a}}")
+        #expect(text == "### \n# encodes false\nliteral GET http://x.test/{{a}}")
+    }
+
+    @Test(arguments: [
+        ("http://[::1]/a?b=c|d", true), ("http://x.test/a^b", true), ("http://[::1]:1/%7C?:@!$&'()*+,;=/?#|", false),
+        ("http://x.test/\u{E4}", false),
+    ])
+    func `a URL with characters that its rules want encoded is sent as it was`(url: String, isAsWritten: Bool) throws {
+        let files = try ImportedText.of("a.har", archive(#"{ "request": { "method": "GET", "url": "\#(url)" } }"#))
+        #expect(ImportedText.text(files).contains("# @no-auto-encoding\n") == isAsWritten)
     }
 
     @Test func `braces that end no variable are sent as they were`() throws {

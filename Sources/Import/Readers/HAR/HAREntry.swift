@@ -34,6 +34,7 @@ struct HAREntry {
             name: "", description: entry.scalar("comment"), method: source.string("method") ?? "GET", url: target,
             parameters: parameters, isLiteral: true, place: source.place)
         if request.method.isEmpty { request.method = "GET" }
+        if Self.isSentAsWritten(url) { request.options.encodes = false }
         request.headers = headers(source)
         request.body = body(source["postData"], &request.headers)
         if var response = response() {
@@ -59,6 +60,14 @@ struct HAREntry {
                 String(piece[..<equals]), String(piece[equals...].dropFirst()), isEncoded: true)
         }
         return (String(url[..<question]), rows)
+    }
+
+    /// Browsers leave some characters of a URL as they are, such as `|` in a query, which its rules want encoded.
+    private static func isSentAsWritten(_ url: String) -> Bool {
+        let written = WrittenURL(url, isLiteral: true)
+        return (written.path + (written.query ?? "")).utf8.contains {
+            (0x21...0x7E).contains($0) && $0 != Byte.percent && !URLEncoding.isQueryByte($0)
+        }
     }
 
     // MARK: Headers
