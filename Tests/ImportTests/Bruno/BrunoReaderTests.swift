@@ -344,6 +344,20 @@ import Testing
         #expect(ImportedText.text(files).contains("# All of it.\n\n### a\n"), "\(ImportedText.text(files))")
     }
 
+    @Test func `proxies and certificates of a collection are named with their places here`() throws {
+        let collection = try probe.read([
+            (
+                "shop/bruno.json",
+                #"{ "version": "1", "name": "Shop", "type": "collection", "proxy": { "enabled": true }, "clientCertificates": { "enabled": true, "certs": [] } }"#
+            ), ("shop/a.bru", "get {\n  url: http://x.test\n}\n"),
+        ])
+        #expect(
+            CollectionText.notices(collection) == [
+                "lost: The proxy of the collection is left out: '# @proxy' above a request, or --proxy, sets one.",
+                "lost: The client certificates of the collection are left out: set them in the environment file.",
+            ])
+    }
+
     @Test func `the comments of a JSON body are left out, as Bruno sends it`() throws {
         func collection(_ mode: String) throws -> ImportedCollection {
             try probe.read(

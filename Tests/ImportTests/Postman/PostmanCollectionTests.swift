@@ -586,7 +586,7 @@ import Testing
             ImportedText.notices(files) == [
                 "lost: The setting strictSSL for all requests is left out.",
                 "lost a: The body is switched off; it is left out.",
-                "lost a: The proxy of the request is left out: set it in the environment file.",
+                "lost a: The proxy of the request is left out: '# @proxy' above it, or --proxy, sets one.",
                 "lost a: The client certificate of the request is left out: set it in the environment file.",
                 "lost a: A script that is switched off is left out.",
                 "lost b: The body is left out: its mode blob is not known.",

@@ -160,10 +160,15 @@ private struct BrunoReading {
         case "bruno.json":
             if case .failure(let error)? = file.document { try broken(error) }
             name = name ?? file.root?.scalar("name")
-            for member in ["proxy", "clientCertificates"] where isUsed(file.root?[member]) {
-                mapping.notices.lost(
-                    "\(member) of the collection is left out: set it in the environment file.",
-                    at: file.root?[member]?.place)
+            let settings = [
+                ("proxy", "The proxy of the collection is left out: '# @proxy' above a request, or --proxy, sets one."),
+                (
+                    "clientCertificates",
+                    "The client certificates of the collection are left out: set them in the environment file."
+                ),
+            ]
+            for (member, text) in settings where isUsed(file.root?[member]) {
+                mapping.notices.lost(text, at: file.root?[member]?.place)
             }
         case "collection.bru", "folder.bru":
             guard let bru = try bru(file) else { return }

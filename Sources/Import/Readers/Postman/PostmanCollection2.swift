@@ -148,9 +148,13 @@ struct PostmanCollection2 {
                 note(.lost, "The body is left out: its mode \(mode.prefix(60)) is not known.", item, body.place)
             }
         }
-        for (name, what) in [("proxy", "proxy"), ("certificate", "client certificate")] {
+        let settings = [
+            ("proxy", "The proxy of the request is left out: '# @proxy' above it, or --proxy, sets one."),
+            ("certificate", "The client certificate of the request is left out: set it in the environment file."),
+        ]
+        for (name, text) in settings {
             guard let value = written[name], !value.isNull else { continue }
-            note(.lost, "The \(what) of the request is left out: set it in the environment file.", item, value.place)
+            note(.lost, text, item, value.place)
         }
         let auth = PostmanAuth(written["auth"], item: item, at: written["auth"]?.place ?? written.place)
         collection.notices += auth.notices
