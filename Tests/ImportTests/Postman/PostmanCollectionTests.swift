@@ -136,6 +136,32 @@ import Testing
                 && text.contains(#""Client Secret": "{{client_secret}}""#))
     }
 
+    @Test func `a request is sent as its folders and the collection say, unless it says so itself`() throws {
+        func item(_ name: String, _ behaviour: String) -> String {
+            #"{"name":"\#(name)","request":"https://a.test/","protocolProfileBehavior":{\#(behaviour)}}"#
+        }
+        let own = #""strictSSL":true,"disableCookies":false,"disableUrlEncoding":false"#
+        let files = try ImportedText.of(
+            "x.json",
+            #"""
+            {\#(Self.head),"protocolProfileBehavior":{"strictSSL":false,"disableCookies":true},"item":[
+              {"name":"F","protocolProfileBehavior":{"followRedirects":false,"disableUrlEncoding":true},"item":[
+                \#(item("A", "")),\#(item("B", own))]},\#(item("C", ""))]}
+            """#)
+        func options(_ name: String) throws -> [String] {
+            let blocks = ImportedText.text(files).split(separator: "### ")
+            let block = try #require(blocks.first { $0.hasPrefix("\(name)\n") })
+            return block.split(separator: "\n").filter { $0.hasPrefix("# @no-") }.map(String.init)
+        }
+        #expect(
+            try options("A") == [
+                "# @no-redirect", "# @no-cookie-jar", "# @no-auto-encoding", "# @no-reject-unauthorized",
+            ])
+        #expect(try options("B") == ["# @no-redirect"])
+        #expect(try options("C") == ["# @no-cookie-jar", "# @no-reject-unauthorized"])
+        #expect(ImportedText.notices(files).allSatisfy { !$0.hasPrefix("lost") })
+    }
+
     @Test(arguments: [
         (#""content-type":true,"postman-token":true"#, false, 0), (#""content-type":false"#, true, 0),
         (#""Content-Type":true,"User-Agent":true"#, false, 1), (#""accept":true"#, true, 1),
@@ -572,7 +598,7 @@ import Testing
         let files = try ImportedText.of(
             "x.json",
             #"""
-            {\#(Self.head),"protocolProfileBehavior":{"strictSSL":false},"item":[
+            {\#(Self.head),"protocolProfileBehavior":{"maxRedirects":3},"item":[
               {"name":"a","variable":[{"key":"own","value":"1"}],"event":[{"listen":"test","disabled":true,"script":{"exec":["x()"]}}],
                "request":{"url":{"raw":"https://a.test/{{own}}?q=1","query":[{"key":"q","value":"1","description":"what to find"}]},
                 "header":[{"key":"X-A","value":"1","description":{"content":"@name b\nsecond"}}],
@@ -584,7 +610,7 @@ import Testing
         #expect(text.contains("@own = 1\n"), "\(text)")
         #expect(
             ImportedText.notices(files) == [
-                "lost: The setting strictSSL for all requests is left out.",
+                "lost: The setting maxRedirects for all requests is left out.",
                 "lost a: The body is switched off; it is left out.",
                 "lost a: The proxy of the request is left out: '# @proxy' above it, or --proxy, sets one.",
                 "lost a: The client certificate of the request is left out: set it in the environment file.",

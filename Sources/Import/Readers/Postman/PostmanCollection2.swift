@@ -8,8 +8,8 @@ struct PostmanCollection2 {
     private let progress: (Double) -> Void
     private var collection: ImportedCollection
     private var count = 0
-    /// Whether the collection or the folder that is read sends bodies with any method.
-    private var sendsAllBodies = false
+    /// What the collection and the folders around a request say of how it is sent, outermost first.
+    private var behaviour: [(name: String, value: ImportValue)] = []
 
     init(_ root: ImportValue, progress: @escaping (Double) -> Void) {
         self.root = root
@@ -45,14 +45,18 @@ struct PostmanCollection2 {
         let events = events(value["event"], item)
         (defaults.scripts, defaults.checks, defaults.captures) = (events.scripts, events.checks, events.captures)
         for (name, value) in value["protocolProfileBehavior"]?.members ?? [] {
-            if name == "disableBodyPruning" {
-                sendsAllBodies = value.bool ?? sendsAllBodies
-                continue
+            if Self.inherited.contains(name) {
+                behaviour.append((name, value))
+            } else {
+                note(.lost, "The setting \(name.prefix(60)) for all requests is left out.", item, value.place)
             }
-            note(.lost, "The setting \(name.prefix(60)) for all requests is left out.", item, value.place)
         }
         return defaults
     }
+
+    private static let inherited: Set<String> = [
+        "followRedirects", "strictSSL", "disableCookies", "disableUrlEncoding", "protocolVersion", "disableBodyPruning",
+    ]
 
     private mutating func read(_ items: ImportValue, depth: Int, path: [String]) -> [ImportedItem] {
         var result: [ImportedItem] = []
@@ -71,14 +75,14 @@ struct PostmanCollection2 {
                 result += flattened(inner, path: path)
                 continue
             }
-            let outer = sendsAllBodies
+            let outer = behaviour
             let shared = shared(value, item: innerPath)
             result.append(
                 .folder(
                     ImportedFolder(
                         name: name, description: PostmanDescription.text(value["description"]),
                         items: read(inner, depth: depth + 1, path: innerPath), shared: shared, place: value.place)))
-            sendsAllBodies = outer
+            behaviour = outer
         }
         return result
     }
@@ -123,9 +127,10 @@ struct PostmanCollection2 {
                 item,
                 written.place)
         }
-        readOptions(value["protocolProfileBehavior"], &request, item)
-        let sendsBody = value["protocolProfileBehavior"]?.bool("disableBodyPruning") ?? sendsAllBodies
-        if !sendsBody { leaveOutBody(of: &request, item) }
+        let options = behaviour + (value["protocolProfileBehavior"]?.members ?? [])
+        readOptions(options, &request, item)
+        let sendsBody = options.compactMap { $0.name == "disableBodyPruning" ? $0.value.bool : nil }.last
+        if sendsBody != true { leaveOutBody(of: &request, item) }
         let events = events(value["event"], item)
         (request.scripts, request.checks, request.captures) = (events.scripts, events.checks, events.captures)
         request.variables += (value["variable"]?.elements ?? []).compactMap(PostmanReader.variable)
@@ -179,13 +184,16 @@ struct PostmanCollection2 {
         return events
     }
 
-    private mutating func readOptions(_ value: ImportValue?, _ request: inout ImportedRequest, _ item: [String]) {
-        for (name, value) in value?.members ?? [] {
+    /// - Parameter options: a later one of a name takes the place of an earlier one.
+    private mutating func readOptions(
+        _ options: [(name: String, value: ImportValue)], _ request: inout ImportedRequest, _ item: [String]
+    ) {
+        for (name, value) in options {
             switch name {
             case "followRedirects": request.options.followsRedirects = value.bool
             case "strictSSL": request.options.verifiesTLS = value.bool
-            case "disableCookies": if value.bool == true { request.options.usesCookieJar = false }
-            case "disableUrlEncoding": if value.bool == true { request.options.encodes = false }
+            case "disableCookies": request.options.usesCookieJar = value.bool == true ? false : nil
+            case "disableUrlEncoding": request.options.encodes = value.bool == true ? false : nil
             case "protocolVersion":
                 if let version = value.string { request.options.httpVersion = ["http1": "1.1", "http2": "2"][version] }
             // Says whether there is a body at all.
