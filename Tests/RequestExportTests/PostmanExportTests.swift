@@ -246,6 +246,23 @@ struct PostmanExportTests {
         #expect(!empty.text.contains("disabledSystemHeaders"))
     }
 
+    @Test(
+        arguments: [(" HTTP/1.1", "http1"), (" HTTP/2", "http2"), (" HTTP/1.0", nil), ("", nil)] as [(String, String?)])
+    func `the version of HTTP is a setting if Postman has it`(version: String, setting: String?) throws {
+        let result = try Exporting.export("GET http://localhost/\(version)", to: .postman)
+        #expect(result.text.contains("protocolVersion") == (setting != nil))
+        if let setting { #expect(result.text.contains(#""protocolVersion": "\#(setting)""#)) }
+        let isLost = result.losses.contains { $0.hasSuffix("The HTTP version is not part of a collection.") }
+        #expect(isLost == (setting == nil && !version.isEmpty), "\(result.losses)")
+    }
+
+    @Test func `a request without the cookie jar is one in Postman, too`() throws {
+        let without = try Exporting.export("# @no-cookie-jar\nGET http://localhost/", to: .postman)
+        #expect(without.text.contains(#""disableCookies": true"#))
+        let with = try Exporting.export("GET http://localhost/", to: .postman)
+        #expect(!with.text.contains("disableCookies"))
+    }
+
     @Test func `braces that are text are named, since Postman reads a variable`() throws {
         let result = try Exporting.export(
             #"""

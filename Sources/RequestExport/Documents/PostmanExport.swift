@@ -93,6 +93,8 @@ struct PostmanExport {
             behaviour.append(("disableBodyPruning", true))
         }
         if item.draft.options.sendsURLAsWritten { behaviour.append(("disableUrlEncoding", true)) }
+        if !item.request.settings.usesCookieJar { behaviour.append(("disableCookies", true)) }
+        if let version = Self.version(item) { behaviour.append(("protocolVersion", .string(version))) }
         if !item.draft.options.followRedirects { behaviour.append(("followRedirects", false)) }
         if !item.draft.options.verifiesTLS { behaviour.append(("strictSSL", false)) }
         if !behaviour.isEmpty { members.append(("protocolProfileBehavior", .object(behaviour))) }
@@ -108,9 +110,20 @@ struct PostmanExport {
         if item.request.settings.timeout != nil || item.request.settings.connectTimeout != nil {
             ledger.add(item, "Timeouts are not part of a collection.")
         }
-        if item.request.httpVersion != nil { ledger.add(item, "The HTTP version is not part of a collection.") }
+        if item.request.httpVersion != nil, Self.version(item) == nil {
+            ledger.add(item, "The HTTP version is not part of a collection.")
+        }
         for name in literalReferences(item) {
             ledger.add(item, "Postman reads {{\(name)}} as a variable; in the request it is text.")
+        }
+    }
+
+    /// The version of HTTP as Postman names it; nil for one that it cannot be told.
+    private static func version(_ item: ExportItem) -> String? {
+        switch item.draft.options.httpVersion {
+        case .http1_1: "http1"
+        case .http2: "http2"
+        case .automatic, .http1_0, .http2PriorKnowledge: nil
         }
     }
 
