@@ -17,13 +17,22 @@ struct CollectionWriter {
     private var descriptions: [String] = []
     private var tool: String { collection.kind.title }
 
-    /// - Parameter progress: called with the share that is done.
-    init(_ collection: ImportedCollection, progress: @escaping (Double) -> Void) {
+    /// - Parameters:
+    ///   - requests: where requests are, if they were written before.
+    ///   - progress: called with the share that is done.
+    init(
+        _ collection: ImportedCollection, knowing requests: [String: (file: String, id: String)] = [:],
+        progress: @escaping (Double) -> Void
+    ) {
         self.collection = collection
         self.progress = progress
         names = SourceNames(collection)
         state = WriterState(names, collection.kind)
+        state.requests = requests
     }
+
+    /// Where the requests are that were written, if one of them needs another whose place was not known.
+    var missedRequests: [String: (file: String, id: String)]? { state.lacksRequest ? state.requests : nil }
 
     mutating func files() -> ImportedFiles {
         state.notices = collection.notices
@@ -260,6 +269,7 @@ struct CollectionWriter {
             if state.requests[request.name] == nil { state.requests[request.name] = (whole, id) }
             return id
         }
+        state.ids = Set(named)
         var titles: [String] = []
         for (item, id) in zip(items, named) {
             done += 1
@@ -303,6 +313,10 @@ extension ImportedCollection {
     /// The files of the collection. Nothing is written.
     package func files(progress: @escaping (Double) -> Void = { _ in }) -> ImportedFiles {
         var writer = CollectionWriter(self, progress: progress)
-        return writer.files()
+        let files = writer.files()
+        guard let requests = writer.missedRequests else { return files }
+        // Of a request in a later file the place is known only now.
+        var second = CollectionWriter(self, knowing: requests) { _ in }
+        return second.files()
     }
 }

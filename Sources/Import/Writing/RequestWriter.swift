@@ -373,15 +373,7 @@ struct RequestWriter {
                 "The password of the proxy is in the request file, as '# @proxy' has no variables: look at it before you share the folder."
             )
         }
-        for name in request.dependencies {
-            guard let other = state.requests[name], other.file == Self.path(place.folder, place.file) else {
-                note(
-                    .lost,
-                    "The request needs \(PlainLine.quoted(name)) to be sent before it, which is not in the same file.")
-                continue
-            }
-            draft.metadata.append("@ref \(other.id)")
-        }
+        for name in request.dependencies { add(dependency: name) }
         for check in inherited.checks + request.checks {
             let text = PlainLine.of(named(check.text), limit: 2_000)
             draft.metadata.append("@assert \(text)")
@@ -418,7 +410,35 @@ struct RequestWriter {
         writeExamples()
     }
 
+    /// A request that is sent before this one, from whatever file.
+    private mutating func add(dependency name: String) {
+        guard let other = state.requests[name] else {
+            state.lacksRequest = true
+            return note(
+                .lost, "The request needs \(PlainLine.quoted(name)) to be sent before it, which is not in the source.")
+        }
+        if other.file != Self.path(place.folder, place.file) {
+            guard !state.ids.contains(other.id) else {
+                return note(
+                    .lost,
+                    "The request needs \(PlainLine.quoted(name)) of \(other.file) to be sent before it: another request of its own file has that name."
+                )
+            }
+            let line = "@import \(Self.path(of: other.file, from: place.folder))"
+            if !draft.metadata.contains(line) { draft.metadata.append(line) }
+        }
+        draft.metadata.append("@ref \(other.id)")
+    }
+
     static func path(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
+
+    /// The path of a file as it is written in the files of a folder; both are relative to the import.
+    static func path(of file: String, from folder: String) -> String {
+        let (own, other) = (PathText.steps(of: folder), PathText.steps(of: file))
+        let common = zip(own, other).prefix { $0.0 == $0.1 }.count
+        let up = [String](repeating: "..", count: own.count - common)
+        return ((up.isEmpty ? ["."] : up) + other.dropFirst(common).map(String.init)).joined(separator: "/")
+    }
 }
 
 extension SecretName {

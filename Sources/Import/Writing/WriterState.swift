@@ -35,8 +35,12 @@ final class WriterState {
     var fileNames: [String: SafeFileName] = [:]
     /// The names under `Security.Auth`, by login.
     var loginNames: [ImportedOAuth2: String] = [:]
-    /// Where each request of the source is, by its name: the first of that name.
+    /// Where each request of the source is, by its name: the first of that name. At first of the files that are written by now.
     var requests: [String: (file: String, id: String)] = [:]
+    /// The ids of the file that is written.
+    var ids: Set<String> = []
+    /// Whether a request needs one whose place is not known.
+    var lacksRequest = false
 
     /// The names with those in the values that they have in environments, and so on.
     func withValues(of names: Set<String>) -> Set<String> {

@@ -522,7 +522,7 @@ import Workspace
 
     // MARK: Before and after
 
-    @Test func `a request that must be sent before is one of the same file`() {
+    @Test func `a request that must be sent before is one of the same file, or of another that is imported`() {
         let first = ImportedRequest(name: "Log in", method: "GET", url: "https://a.test/")
         var second = ImportedRequest(name: "Me", method: "GET", url: "https://a.test/me")
         second.dependencies = ["Log in", "gone"]
@@ -530,11 +530,36 @@ import Workspace
         #expect(Self.lines(files).first == "# @ref Log_in")
         #expect(
             ImportedText.notices(files) == [
-                "lost Me: The request needs 'gone' to be sent before it, which is not in the same file."
+                "lost Me: The request needs 'gone' to be sent before it, which is not in the source."
             ])
-        let folder = ImportedFolder(name: "F", items: [.request(first)])
-        let apart = Self.files([second]) { $0.items.insert(.folder(folder), at: 0) }
-        #expect(ImportedText.notices(apart).count { $0.contains("which is not in the same file") } == 2)
+        second.dependencies = ["Log in"]
+        let early = Self.files([second]) {
+            $0.items.insert(.folder(ImportedFolder(name: "A", items: [.request(first)])), at: 0)
+        }
+        #expect(ImportedText.text(early).contains("# @import ./A.http\n# @ref Log_in\n"))
+        let late = Self.files([second]) {
+            $0.items.append(.folder(ImportedFolder(name: "x", items: [.request(first)])))
+        }
+        #expect(ImportedText.text(late).contains("# @import ./x.http\n# @ref Log_in\n"))
+        #expect(ImportedText.notices(early) == [] && ImportedText.notices(late) == [])
+        var own = first
+        own.name = "Log_in"
+        let twice = Self.files([second, own]) {
+            $0.items.insert(.folder(ImportedFolder(name: "A", items: [.request(first)])), at: 0)
+        }
+        #expect(!ImportedText.text(twice).contains("@ref"))
+        #expect(
+            ImportedText.notices(twice) == [
+                "lost Me: The request needs 'Log in' of A.http to be sent before it: another request of its own file has that name."
+            ])
+    }
+
+    @Test(arguments: [
+        ("A/B.http", "", "./A/B.http"), ("A/B.http", "A/C", "../B.http"), ("x.http", "A/C", "../../x.http"),
+        ("A/C/D.http", "A/C", "./D.http"),
+    ])
+    func `a file is named as the files of a folder write it`(file: String, folder: String, path: String) {
+        #expect(RequestWriter.path(of: file, from: folder) == path)
     }
 
     @Test(arguments: [([0xFF, 0xFE], ".bin"), ([0x61, 0x0A], ".txt")] as [([UInt8], String)])
