@@ -271,7 +271,7 @@ import Testing
             #"{"type": "oauth2", "grantType": "client_credentials", "clientId": "c", "audience": "x"}"#,
             "grant: Import.ImportedOAuth2.Grant.clientCredentials"
         ),
-        (#"{"type": "hawk"}"#, "login none"), (#"{"type": "basic", "disabled": true}"#, "login none"),
+        (#"{"type": "hawk"}"#, "login none"), (#"{"type": "none"}"#, "login none"),
     ])
     func `logins`(_ authentication: String, _ login: String) throws {
         let text =
