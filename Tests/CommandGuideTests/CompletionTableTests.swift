@@ -32,7 +32,9 @@ import Testing
             runs delete runs: run
             runs report --report: reportKind
             runs merge --report: reportKind
-            compare runs: run
+            compare runs: compared
+            compare --tag: tag
+            compare --skip-tag: tag
             compare --report: comparisonReportKind
             compare --fail-on: worsening
             describe run: run

@@ -48,6 +48,19 @@ import Testing
         #expect(try await bash("apitui runs sh") == ["show"])
     }
 
+    @Test func `bash completes what compare sends in two environments, as that of run`() async throws {
+        #expect(try await bash("apitui compare --env dev --env staging ") == ["orders.http", "users.http"])
+        #expect(try await bash("apitui compare --env=dev --env=staging o") == ["orders.http"])
+        #expect(try await bash("apitui compare api --env st", folder: home.path) == ["staging"])
+        #expect(try await bash("apitui compare api --tag s", folder: home.path) == ["slow", "smoke"])
+        #expect(try await bash("apitui compare api --skip-tag sl", folder: home.path) == ["slow"])
+    }
+
+    @Test func `demo has the environments of the samples, or those of its path`() async throws {
+        #expect(try await bash("apitui demo --env d") == ["development"])
+        #expect(try await bash("apitui demo api --env d", folder: home.path) == ["dev"])
+    }
+
     @Test func `bash completes files and the requests in them, as it reads them`() async throws {
         #expect(try await bash("apitui run ") == ["orders.http", "users.http"])
         #expect(try await bash("apitui send o") == ["orders.http#list", "orders.http#create\\ it"])
@@ -120,6 +133,9 @@ import Testing
         }
         #expect(try await reply("runs", "show", "b").contains { $0.hasPrefix("whole\tbefore\t") })
         #expect(try await reply("runs", "show", "la").first?.hasPrefix("whole\tlast\t") == true)
+        #expect(try await reply("compare", "la").first?.hasPrefix("whole\tlast\t") == true)
+        #expect(try await reply("compare", "--env", "dev", "--env", "staging", "la") == [])
+        #expect(try await reply("compare", "or") == ["whole\torders.http\t"], "no run begins so")
         #expect(try await reply("log", "host:1").first == "whole\thost:127.0.0.1\t")
         let cached = try await reply("cache", "show", "http")
         #expect(cached.count == 1 && cached[0].contains("/path?token="))

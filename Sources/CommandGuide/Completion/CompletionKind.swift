@@ -14,6 +14,8 @@ package enum CompletionKind: Sendable, Hashable {
     case reportKind
     case comparisonReportKind
     case run
+    /// A run, or with `--env` what is sent.
+    case compared
     case cachedURL
     case logFilter
     case savedFilter
@@ -42,7 +44,8 @@ package enum CompletionKind: Sendable, Hashable {
         "runs show recorded": .run, "runs report recorded": .run, "runs name recorded": .run,
         "runs export recorded": .run, "runs merge runs": .run, "runs delete runs": .run,
         "runs report --report": .reportKind, "runs merge --report": .reportKind,
-        "compare runs": .run, "compare --report": .comparisonReportKind, "compare --fail-on": .worsening,
+        "compare runs": .compared, "compare --tag": .tag, "compare --skip-tag": .tag,
+        "compare --report": .comparisonReportKind, "compare --fail-on": .worsening,
         "describe run": .run, "describe --difference": .description,
         "coverage description": .description, "coverage path": .requestFiles, "coverage --run": .run,
         "export request | folder": .requests, "list path": .requestFiles, "lint path": .requestFiles,

@@ -12,9 +12,24 @@ enum DemoCollection {
     /// (`.build/release/apitui` is within the package), else unpacked in the user's cache folder.
     static func find(_ given: String?) throws(CommandFailure) -> String {
         if let given { return given }
-        let candidates = [name] + foldersAboveProgram().map { "\($0)/\(name)" }
-        if let found = candidates.first(where: { access("\($0)/http-client.env.json", R_OK) == 0 }) { return found }
+        if let found = besideProgram() { return found }
         return try unpacked()
+    }
+
+    /// The absolute path of the samples; nil if nobody has opened them yet. Writes nothing.
+    static func present() -> String? {
+        if let found = besideProgram() {
+            return PathText.normalised(found, workingDirectory: DiskFile.workingDirectory)
+        }
+        guard let cache = UserFolder.cache.path() else { return nil }
+        let unpacked = folder(in: cache)
+        return hasSamples(unpacked) ? unpacked : nil
+    }
+
+    private static func hasSamples(_ folder: String) -> Bool { access("\(folder)/http-client.env.json", R_OK) == 0 }
+
+    private static func besideProgram() -> String? {
+        ([name] + foldersAboveProgram().map { "\($0)/\(name)" }).first(where: hasSamples)
     }
 
     private static func foldersAboveProgram() -> [String] {
@@ -28,6 +43,12 @@ enum DemoCollection {
 
     // MARK: The copy inside the program
 
+    /// Where the samples of this program are unpacked.
+    private static func folder(in cache: String) -> String {
+        let digest = Hexadecimal.text(SHA256.hash(DemoSamples.files.flatMap { Array($0.path.utf8) + $0.bytes }))
+        return "\(cache)/samples-\(digest.prefix(12))/Demo"
+    }
+
     /// The folder with the samples of this program; missing files are written, changed ones are kept. Programs with
     /// different samples use different folders.
     private static func unpacked() throws(CommandFailure) -> String {
@@ -36,11 +57,9 @@ enum DemoCollection {
                 SafeText(UserFolder.cache.missing("There is no place for the sample collection"))
                     + " Pass a collection's path, as in: apitui demo path/to/requests.")
         }
-        let files = DemoSamples.files
-        let digest = Hexadecimal.text(SHA256.hash(files.flatMap { Array($0.path.utf8) + $0.bytes }))
-        let folder = "\(cache)/samples-\(digest.prefix(12))/Demo"
+        let folder = folder(in: cache)
         let store = CollectionStore()
-        for file in files {
+        for file in DemoSamples.files {
             let path = "\(folder)/\(file.path)"
             guard !store.isThere(path) else { continue }
             do throws(UserFolder.Failure) {

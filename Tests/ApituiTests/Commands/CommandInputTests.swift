@@ -276,6 +276,29 @@ import Testing
             CompletionValues(context).candidates(.tag).map(\.help) == ["1 request", "1 request", "2 requests"])
     }
 
+    @Test func `compare with environments takes what is sent in them, and completes for it as run does`() {
+        let path = folder.write("a.http", Self.tagged)
+        folder.write("sub/b.http", "# @tag deep\nGET http://h/\n")
+        folder.write("http-client.env.json", #"{"dev": {"a": "1"}, "prod": {"b": "2"}}"#)
+        func given(_ kind: CommandGuide.CompletionKind, typed: String = "", env: String? = nil) -> [String] {
+            values(kind) {
+                $0.command = "compare"
+                $0.positionals["runs"] = [folder.path]
+                $0.options["--env"] = env
+                $0.typed = typed
+            }
+        }
+        #expect(given(.environment) == ["dev", "prod"])
+        #expect(given(.variable, env: "dev") == ["a=…"])
+        #expect(given(.tag) == ["deep", "manual", "slow", "smoke"])
+        #expect(given(.compared, typed: "\(folder.path)/", env: "dev") == [path, "\(folder.path)/sub/…"])
+        // Before `--env` a path may be a run, and a folder of requests.
+        folder.write("kept.run", "x")
+        #expect(
+            given(.compared, typed: "\(folder.path)/") == [path, "\(folder.path)/http-client.env.json"]
+                + ["\(folder.path)/kept.run", "\(folder.path)/sub/…"])
+    }
+
     @Test func `files, folders and the requests in them are completed`() {
         let base = folder.path
         let path = folder.write("a.http", Self.tagged)

@@ -32,6 +32,7 @@ struct CompletionValues {
         case .reportKind:
             return ReportKind.allCases.map { CompletionCandidate("\($0.rawValue)=", $0.title, isPartial: true) }
         case .run: return runs()
+        case .compared: return compared(files)
         case .cachedURL: return cachedURLs()
         case .logFilter: return logFilters()
         case .savedFilter: return savedFilters().names.map { CompletionCandidate($0, savedFilters().filters[$0] ?? "") }
@@ -58,8 +59,10 @@ struct CompletionValues {
 
     /// The folder whose environment files count: that of the first path that was given.
     private var folder: String {
-        let path = ["url | file[#name]", "paths", "request | folder", "path", "path | url"]
+        // `runs` are the paths of `compare --env`.
+        let path = ["url | file[#name]", "paths", "request | folder", "path", "path | url", "runs"]
             .lazy.compactMap { context.positionals[$0]?.first }.first
+        if path == nil, context.command == "demo", let samples = DemoCollection.present() { return samples }
         guard let path, !TypedRequest.isURL(path), path != "-" else { return StandardInput.currentFolder }
         return CompletionFiles(typed: "").folder(of: RequestReference(path).path)
     }
@@ -79,7 +82,7 @@ struct CompletionValues {
     }
 
     private func tags() -> [CompletionCandidate] {
-        let given = context.positionals["paths"] ?? ["."]
+        let given = context.positionals["paths"] ?? context.positionals["runs"] ?? ["."]
         var counts: [String: Int] = [:]
         for request in CompletionFiles.requests(below: given) {
             for tag in request.settings.tags { counts[tag, default: 0] += 1 }
@@ -106,6 +109,14 @@ struct CompletionValues {
         let last = CompletionCandidate("last", "The run that was recorded last.")
         let named = rows.compactMap { row in row[1].map { CompletionCandidate($0, row[2] ?? "") } }
         return [last] + named + rows.compactMap { row in row[0].map { CompletionCandidate($0, row[2] ?? "") } }
+    }
+
+    /// What `compare` takes: with `--env` what is sent, else runs. A run may be a file, and the paths may come before `--env`: files
+    /// and folders are offered where no run begins so.
+    private func compared(_ files: CompletionFiles) -> [CompletionCandidate] {
+        guard context.options["--env"] == nil else { return files.requests(needsName: false) }
+        let begun = runs().filter { $0.value.hasPrefix(context.typed) }
+        return begun.isEmpty ? files.files { _ in true } : begun
     }
 
     private func exchanges() -> [CompletionCandidate] {
