@@ -151,9 +151,9 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (1, false)])
-    func `the requests of a file are offered up to 4 MiB`(more: Int, isOffered: Bool) async throws {
+    func `the requests of a file are offered up to 2 MiB`(more: Int, isOffered: Bool) async throws {
         let text = "# @name big\nGET https://a.example/\n\n{"
-        try home.write(text + String(repeating: " ", count: (4 << 20) - text.utf8.count + more), to: "api/big.http")
+        try home.write(text + String(repeating: " ", count: (2 << 20) - text.utf8.count + more), to: "api/big.http")
         #expect(try await reply("send", "big.http#").contains { $0.contains("big.http#big") } == isOffered)
     }
 

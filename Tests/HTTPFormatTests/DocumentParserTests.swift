@@ -10,6 +10,46 @@ struct DocumentParserTests {
 
     private func kinds(_ text: String) -> [LineKind] { document(text).kinds }
 
+    @Test func `requests that are handed on one by one are those of the document`() {
+        let text = """
+            @type = text/markdown
+
+            ### First
+            # @name one
+            POST http://h/1
+            Content-Type: {{type}}
+
+            # A heading
+            GET http://h/in-the-text
+            ### Only a title
+
+            ### Second
+            # @tag smoke
+            GET http://h/2
+            GET http://h/3
+            ###
+            curl http://h/4 -d x
+            """
+        let bytes = Array(text.utf8)
+        var all: [SavedRequest] = []
+        HTTPDocument.forEachRequest(in: bytes) { request in
+            all.append(request)
+            return true
+        }
+        #expect(all == HTTPDocument(bytes: bytes).requests && all.count > 3)
+        #expect(all.map(\.index) == Array(all.indices))
+        var first: [SavedRequest] = []
+        HTTPDocument.forEachRequest(in: bytes) { request in
+            first.append(request)
+            return first.count < 2
+        }
+        #expect(first == Array(all.prefix(2)), "no more is handed on than is wanted")
+        HTTPDocument.forEachRequest(in: []) { _ in
+            Issue.record("an empty file has no request")
+            return true
+        }
+    }
+
     @Test func `a whole request is read`() throws {
         let document = document(
             """

@@ -12,7 +12,7 @@ extension DocumentParser {
         }
         if draft.assertions.count > 1 { draft.assertions.sort { $0.line < $1.line } }
         var request = SavedRequest(
-            index: requests.count, line: draft.requestLine + 1, lines: lines, title: draft.title?.string ?? title,
+            index: requestCount, line: draft.requestLine + 1, lines: lines, title: draft.title?.string ?? title,
             id: "", name: draft.name?.string, method: method, target: target, httpVersion: draft.version?.string,
             parameters: parameters, headers: savedHeaders(), body: savedBody(), settings: draft.settings,
             notices: [], documentation: documentation(), unsupported: draft.unsupported, prompts: draft.prompts,

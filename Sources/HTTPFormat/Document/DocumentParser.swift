@@ -10,6 +10,10 @@ struct DocumentParser {
     let lines: SourceLines
     var kinds: [LineKind]
     var requests: [SavedRequest] = []
+    /// How many requests were handed on, and are no longer in `requests`.
+    private var handedOn = 0
+    /// Of all requests that were read by now.
+    var requestCount: Int { handedOn + requests.count }
     var definitions: [VariableDefinition] = []
     /// The index of the last definition of each name.
     var lastDefinitions: [String: Int] = [:]
@@ -63,24 +67,46 @@ struct DocumentParser {
 
     mutating func run() {
         var line = 0
-        while line < lines.count {
-            countWork(1)
-            let text = self.text(line)
-            if LineSyntax.isSeparator(text) {
-                separator(line, text)
-                line += 1
-                continue
-            }
-            blockHoldsOnlySeparators = false
-            switch state {
-            case .pre: line = before(line, text)
-            case .head: line = head(line, text)
-            case .body: line = body(line, text)
-            }
-        }
+        while line < lines.count { line = step(line) }
         finishBlock(at: lines.count)
         isUTF8 = (try? UTF8Span(validating: bytes.span)) != nil
         noteAcrossRequests()
+    }
+
+    /// Hands each request on when its block has ended, until `each` returns false.
+    mutating func run(_ each: (SavedRequest) -> Bool) {
+        var line = 0
+        while line < lines.count {
+            line = step(line)
+            guard handOn(each) else { return }
+        }
+        finishBlock(at: lines.count)
+        _ = handOn(each)
+    }
+
+    private mutating func handOn(_ each: (SavedRequest) -> Bool) -> Bool {
+        guard !requests.isEmpty else { return true }
+        let isMoreWanted = requests.allSatisfy(each)
+        handedOn += requests.count
+        requests.removeAll(keepingCapacity: true)
+        return isMoreWanted
+    }
+
+    /// Reads a line, with those that belong to it.
+    /// - Returns: the next one.
+    private mutating func step(_ line: Int) -> Int {
+        countWork(1)
+        let text = self.text(line)
+        if LineSyntax.isSeparator(text) {
+            separator(line, text)
+            return line + 1
+        }
+        blockHoldsOnlySeparators = false
+        switch state {
+        case .pre: return before(line, text)
+        case .head: return head(line, text)
+        case .body: return body(line, text)
+        }
     }
 
     func finished() -> Result {
@@ -133,7 +159,7 @@ struct DocumentParser {
         var block = DocumentBlock(lines: blockStart + 1..<end + 1, title: blockTitle?.string, requestIndex: nil)
         if draft.requestLine >= 0 {
             finishBody(at: end)
-            block.requestIndex = requests.count
+            block.requestIndex = requestCount
             requests.append(savedRequest(title: block.title, lines: block.lines))
         } else {
             // "### --- Users ---" is a heading of the collection, not of the Markdown above it.

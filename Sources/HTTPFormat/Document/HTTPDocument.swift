@@ -48,6 +48,15 @@ package struct HTTPDocument: Sendable {
         kinds = parsed.kinds
         isReadOnly = !parsed.isUTF8
     }
+
+    /// Hands the requests of a file to `each`, in order, until it returns false. None of them is kept: for those who need little of many
+    /// requests, or only the first ones. What only the whole file shows is missing: notices of two requests with one name.
+    package static func forEachRequest(in bytes: [UInt8], _ each: (SavedRequest) -> Bool) {
+        bytes.withUnsafeBufferPointer { buffer in
+            var parser = DocumentParser(buffer)
+            parser.run(each)
+        }
+    }
 }
 
 /// Everything in a document follows from its bytes.

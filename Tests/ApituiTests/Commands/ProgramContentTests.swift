@@ -127,7 +127,7 @@ import Testing
         func names(_ path: String) -> [String] {
             CompletionFiles(typed: "\(path)#").requests(needsName: true).map { String($0.value.dropFirst(path.count)) }
         }
-        let size = 4 << 20
+        let size = CompletionFiles.mostBytes
         let small = try folder.write(request, to: "small.http")
         #expect(names(small) == ["#r"])
         let larger = try folder.write(
@@ -136,11 +136,48 @@ import Testing
         let tagged = try folder.write("# @tag first\nGET http://h/\n", to: "t/a.http")
         try folder.write("# @tag second\nGET http://h/\n", to: "t/b/c/d.http")
         func tags(_ paths: [String]) -> [String] {
-            CompletionFiles.requests(below: paths).flatMap(\.settings.tags)
+            var found: [String] = []
+            CompletionFiles(typed: "").forEachRequest(below: paths) { found += $0.settings.tags }
+            return found
         }
         #expect(tags(["\(folder.path)/t"]) == ["first", "second"], "what is near is read first")
         #expect(tags([tagged, "\(folder.path)/t/b"]) == ["first", "second"])
         #expect(tags(["\(tagged)#x", "/nowhere"]) == ["first"])
+    }
+
+    @Test func `a description is looked into up to its own limit, which is lower for YAML`() throws {
+        let yaml =
+            "openapi: 3.1.0\ninfo: {title: a, version: '1'}\npaths: {/a: {get: {operationId: it, responses: {}}}}\n#"
+        let json =
+            #"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {"/a": {"get": {"operationId": "it", "responses": {}}}}}"#
+        for (name, text, most) in [("a.yaml", yaml, 512 << 10), ("A.YML", yaml, 512 << 10), ("a.json", json, 1 << 20)] {
+            for more in [0, 1] {
+                let padding = String(repeating: " ", count: most - text.utf8.count + more)
+                let path = try folder.write(text + padding, to: name)
+                let found = names(path, .seconds(1000))
+                #expect(found == (more == 0 ? ["\(path)#it"] : []), "\(name) \(more)")
+            }
+            let small = try folder.write(text, to: name)
+            #expect(names(small, .seconds(1000)) == ["\(small)#it"] && names(small, .zero) == [], "\(name)")
+        }
+    }
+
+    private func names(_ path: String, _ time: Duration) -> [String] {
+        CompletionFiles(typed: "\(path)#", time: ReadingTime(time)).requests(needsName: true).map(\.value)
+    }
+
+    @Test func `requests are read until the time is over, those at the beginning first`() throws {
+        let text = (0..<100).map { "### r\($0)\nGET http://h/\n\n" }.joined()
+        let path = try folder.write(text, to: "long.http")
+        #expect(names(path, .seconds(1000)).count == 100)
+        #expect(names(path, .zero) == (0..<CompletionFiles.requestsBetweenLooks).map { "\(path)#r\($0)" })
+        var count = 0
+        CompletionFiles(typed: "", time: ReadingTime(.zero)).forEachRequest(below: [folder.path]) { _ in count += 1 }
+        #expect(count == 0, "no folder is begun")
+        CompletionFiles(typed: "", time: ReadingTime(.seconds(1000))).forEachRequest(below: [folder.path]) { _ in
+            count += 1
+        }
+        #expect(count == 100)
     }
 
     // MARK: Cookies

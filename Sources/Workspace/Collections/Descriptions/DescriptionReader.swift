@@ -46,7 +46,7 @@ package enum DescriptionReader {
     /// - Parameters:
     ///   - path: absolute path.
     ///   - isOpened: whether the user opens it as a collection, and may mean a file of another tool.
-    static func read(
+    package static func read(
         path: String, isOpened: Bool = false, progress: Progress = { _ in true }
     ) throws(FileProblem) -> DescribedFile {
         switch DiskFile.read(path, limit: DiskFile.maxRequestFileBytes) {
@@ -77,16 +77,19 @@ package enum DescriptionReader {
             referred.note(PathText.join(folder, other))
             return document(other, in: folder)
         }
+        let description: Description
         do throws(Description.NotADescription) {
-            let description = try Description(documents)
-            let collection = DescribedCollection(
-                DescribedAPI(description), fileName: PathText.name(of: path),
-                address: address.flatMap { try? HTTPURL.parse($0) })
-            return DescribedFile(collection, path: path, referred: referred)
+            description = try Description(documents)
         } catch {
             let hint = isOpened ? "; 'apitui import' makes request files of what other tools keep." : "."
             throw FileProblem(error.sentence.withoutFullStop + hint, at: error.place)
         }
+        // The requests of many short operations take longer than their text.
+        guard progress(bytes.count) else { throw FileProblem("cannot be read: it was stopped.") }
+        let collection = DescribedCollection(
+            DescribedAPI(description), fileName: PathText.name(of: path),
+            address: address.flatMap { try? HTTPURL.parse($0) })
+        return DescribedFile(collection, path: path, referred: referred)
     }
 
     /// A GraphQL schema in its own language (SDL).

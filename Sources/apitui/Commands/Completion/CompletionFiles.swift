@@ -5,13 +5,25 @@ import HTTPFormat
 import Workspace
 
 /// Files, folders and the requests in them, for completion. Reads one folder, or one file, and no pipe or device.
+///
+/// An answer is to be there within 50 ms; `Benchmarks/run completion` measures it at these limits.
 struct CompletionFiles {
-    /// Larger files are not looked into: their requests are not offered.
-    private static let mostBytes = 4 << 20
+    /// Larger request files are not looked into: their requests are not offered. So many bytes of a collection are read for its tags.
+    static let mostBytes = 2 << 20
+
+    /// The same of a description. YAML takes twice as long as JSON.
+    static func mostBytes(ofDescription path: String) -> Int {
+        let name = path.lowercased()
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? 512 << 10 : 1 << 20
+    }
 
     private let typed: String
+    private let time: ReadingTime
 
-    init(typed: String) { self.typed = typed }
+    init(typed: String, time: ReadingTime = ReadingTime()) {
+        self.typed = typed
+        self.time = time
+    }
 
     /// Folders, and the files whose name passes.
     func files(_ passes: (String) -> Bool) -> [CompletionCandidate] {
@@ -56,9 +68,12 @@ struct CompletionFiles {
     }
 
     private func names(of path: String) -> [CompletionCandidate] {
-        Self.requests(in: absolute(path)).map {
-            CompletionCandidate("\(path)#\($0.id)", $0.title.map { "\($0)" } ?? "\($0.method) \($0.target)")
+        var found: [CompletionCandidate] = []
+        forEachRequest(in: absolute(path)) { request in
+            let help = request.title ?? "\(request.method) \(request.target)"
+            found.append(CompletionCandidate("\(path)#\(request.id)", help))
         }
+        return found
     }
 
     /// The folder of a file, or the folder itself.
@@ -76,34 +91,55 @@ struct CompletionFiles {
 
     // MARK: Requests
 
-    /// None if it is too large, no regular file, or has none.
-    private static func requests(in path: String) -> [SavedRequest] {
-        guard let info = DiskFile.info(path), info.st_mode & S_IFMT == S_IFREG, info.st_size <= mostBytes,
-            let folder = try? CollectionStore().load(path: path)
-        else { return [] }
-        return folder.single?.document.requests ?? []
+    /// How many requests are read from one look at the clock to the next.
+    static let requestsBetweenLooks = 16
+
+    /// Of one file, in order, as many as can be read in the time; a description is read as a whole or not at all. None if it is too large,
+    /// no regular file, or has none.
+    private func forEachRequest(in path: String, _ each: (SavedRequest) -> Void) {
+        guard CollectionStore.mayBeDescription(PathText.name(of: path)) else {
+            _ = forEachRequest(ofRequestFile: path, limit: Self.mostBytes, each)
+            return
+        }
+        guard let info = DiskFile.info(path), info.st_size <= Self.mostBytes(ofDescription: path),
+            let described = try? DescriptionReader.read(path: path, progress: { _ in time.isLeft })
+        else { return }
+        forEachRequest(of: described.skeleton, each)
+    }
+
+    private func forEachRequest(of bytes: [UInt8], _ each: (SavedRequest) -> Void) {
+        var count = 0
+        HTTPDocument.forEachRequest(in: bytes) { request in
+            each(request)
+            count += 1
+            return !count.isMultiple(of: Self.requestsBetweenLooks) || time.isLeft
+        }
+    }
+
+    /// - Returns: how many bytes were read.
+    private func forEachRequest(
+        ofRequestFile path: String, limit: Int, _ each: (SavedRequest) -> Void
+    ) -> Int {
+        guard case .success(let bytes) = DiskFile.read(path, limit: limit) else { return 0 }
+        forEachRequest(of: bytes, each)
+        return bytes.count
     }
 
     /// Those of request files in folders and files. A large collection is not read to its end: a key is waited for.
-    static func requests(below paths: [String]) -> [SavedRequest] {
-        var budget = (bytes: 2 << 20, entries: 20_000)
-        var found: [SavedRequest] = []
+    func forEachRequest(below paths: [String], _ each: (SavedRequest) -> Void) {
+        var budget = (bytes: Self.mostBytes, entries: 20_000)
         var folders: [String] = []
         func read(_ path: String) {
-            guard case .success(let bytes) = DiskFile.read(path, limit: min(mostBytes, max(0, budget.bytes))) else {
-                return
-            }
-            budget.bytes -= bytes.count
-            found += HTTPDocument(bytes: bytes).requests
+            budget.bytes -= forEachRequest(ofRequestFile: path, limit: max(0, budget.bytes), each)
         }
         for path in paths {
-            let path = CompletionFiles(typed: "").absolute(RequestReference(path).path)
+            let path = absolute(RequestReference(path).path)
             guard let info = DiskFile.info(path) else { continue }
             if info.st_mode & S_IFMT == S_IFDIR { folders.append(path) } else { read(path) }
         }
         // Breadth first, so that what is near is read first.
         var next = 0
-        while next < folders.count, budget.bytes > 0, budget.entries > 0 {
+        while next < folders.count, budget.bytes > 0, budget.entries > 0, time.isLeft {
             let folder = folders[next]
             next += 1
             guard case .success(let entries) = DiskFile.entries(in: folder) else { continue }
@@ -112,11 +148,10 @@ struct CompletionFiles {
                 guard let name = String(validating: entry.name, as: UTF8.self), !name.hasPrefix(".") else { continue }
                 if entry.type == Int32(DT_DIR) {
                     if name != "node_modules" { folders.append("\(folder)/\(name)") }
-                } else if CollectionStore.isRequestFile(name) {
+                } else if CollectionStore.isRequestFile(name), time.isLeft {
                     read("\(folder)/\(name)")
                 }
             }
         }
-        return found
     }
 }

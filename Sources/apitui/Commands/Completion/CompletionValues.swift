@@ -84,7 +84,7 @@ struct CompletionValues {
     private func tags() -> [CompletionCandidate] {
         let given = context.positionals["paths"] ?? context.positionals["runs"] ?? ["."]
         var counts: [String: Int] = [:]
-        for request in CompletionFiles.requests(below: given) {
+        CompletionFiles(typed: "").forEachRequest(below: given) { request in
             for tag in request.settings.tags { counts[tag, default: 0] += 1 }
         }
         return counts.sorted { $0.key < $1.key }.map {
