@@ -10,7 +10,7 @@ import Testing
         version: "1.2.3", date: "2026-01-02",
         statuses: { $0.isEmpty ? [ManualFacts.Entry("0", "Success.")] : [] },
         variables: { $0.isEmpty ? [ManualFacts.Entry("HOME", "The home.")] : [] },
-        files: [ManualFacts.Entry("~/.x", "Its file.")])
+        files: { $0.isEmpty ? [ManualFacts.Entry("~/.x", "Its file.")] : [] })
 
     private static let json = Argument(.flag, names: ["--json"], help: "As JSON.")
 
@@ -108,8 +108,6 @@ import Testing
                 .TP
                 \fIplace\fR
                 \&
-                .SH "FILES"
-                tool(1) lists the files of the program.
                 .SH "SEE ALSO"
                 \fBtool\fR(1),
                 \fBtool\-runs\fR(1)

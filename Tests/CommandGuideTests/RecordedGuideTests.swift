@@ -184,7 +184,12 @@ import Testing
             version: "1.2-3", date: "2026-11-25",
             statuses: { $0 == "bare" ? [] : [.init("0", "Good."), .init("1", "Of '\($0)'.")] },
             variables: { $0.isEmpty ? [.init("NO_COLOR", "No colours.")] : [] },
-            files: [.init("~/.config/tool", "The \"configuration\"."), .init(".http", "Requests.")])
+            files: { command in
+                let files: [ManualFacts.Entry] = [
+                    .init("~/.config/tool", "The \"configuration\"."), .init(".http", "Requests."),
+                ]
+                return command.isEmpty ? files : command == "send" ? [files[1]] : []
+            })
         var none = Self.program
         (none.defaultSubcommand, none.discussion) = (nil, "")
         var pages = ManualPage.all(of: Self.program, facts).map { ($0.fileName, $0.text) }

@@ -18,12 +18,12 @@ package struct ManualFacts: Sendable {
     package var statuses: @Sendable (String) -> [Entry]
     /// The variables that a command looks at, by its name; all of them by "".
     package var variables: @Sendable (String) -> [Entry]
-    /// Files of the program; they are on its own page.
-    package var files: [Entry]
+    /// The files that a command reads or writes beside those that it is given, by its name; all of them by "".
+    package var files: @Sendable (String) -> [Entry]
 
     package init(
         version: String, date: String, statuses: @escaping @Sendable (String) -> [Entry],
-        variables: @escaping @Sendable (String) -> [Entry], files: [Entry]
+        variables: @escaping @Sendable (String) -> [Entry], files: @escaping @Sendable (String) -> [Entry]
     ) {
         self.version = version
         self.date = date

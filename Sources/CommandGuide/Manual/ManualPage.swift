@@ -33,7 +33,7 @@ package struct ManualPage: Sendable {
         writer.options(program.arguments)
         writer.list("EXIT STATUS", facts.statuses(""), lead: "The numbers are stable.")
         writer.list("ENVIRONMENT", facts.variables(""))
-        writer.list("FILES", facts.files)
+        writer.list("FILES", facts.files(""))
         writer.examples(examples)
         writer.seeAlso(commands.map { "\(program.name)-\($0.name)" })
         fileName = "\(program.name).1"
@@ -75,8 +75,7 @@ package struct ManualPage: Sendable {
         }
         writer.list("EXIT STATUS", facts.statuses(command.name))
         writer.list("ENVIRONMENT", facts.variables(command.name))
-        writer.heading("FILES")
-        writer.text(["\(program.name)(1) lists the files of the program."])
+        writer.list("FILES", facts.files(command.name))
         writer.examples(examples)
         // The neighbours in the list of commands are about similar things.
         let place = others.firstIndex { $0.name == command.name } ?? 0

@@ -14,6 +14,9 @@ import NetEngine
 /// What is before the first `###` is for all requests; after it, for the request with that file and name. Empty lines, and
 /// comments without an `@compare-` name, are passed over.
 package struct ComparisonRules: Sendable {
+    /// The file of rules that is read if none is named: committed beside the requests.
+    package static let usualFileName = "compare.rules"
+
     package struct Rule: Sendable {
         package enum Kind: Sendable {
             /// Nothing that the query selects is compared.

@@ -9,6 +9,9 @@ struct KeysCommand: ParsableCommand {
         discussion: """
             Press keys, paste text, click and scroll: each line says what apitui understood. Use it when a key does \
             nothing, or not what it should. Ctrl-C twice quits; Ctrl-Z suspends.
+
+            Examples:
+              apitui keys    then press the key that does nothing
             """)
 
     func run() throws {

@@ -37,7 +37,7 @@ struct CompareCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file of rules, as the report suggests them. Default \(ComparisonRulesFile.usualName), where there is one.",
+            "A file of rules, as the report suggests them. Default \(ComparisonRules.usualFileName), where there is one.",
             valueName: "file"), completion: .file())
     var rules: String?
 

@@ -5,9 +5,6 @@ import Workspace
 
 /// The rules that `compare` applies, and the file that they are from.
 struct ComparisonRulesFile {
-    /// The file that is read if none is named: committed beside the requests.
-    static let usualName = "compare.rules"
-
     var rules = ComparisonRules()
     /// nil if no file was read.
     var path: String?
@@ -32,7 +29,7 @@ struct ComparisonRulesFile {
         let near = folders.isEmpty ? [current] : folders
         let home = processEnvironment("HOME")
         let found = (near + near.map { CollectionRoot.find(forFolder: $0, home: home) })
-            .map { PathText.join($0, Self.usualName) }.first { access($0, F_OK) == 0 }
+            .map { PathText.join($0, ComparisonRules.usualFileName) }.first { access($0, F_OK) == 0 }
         guard let found else {
             self.init()
             return

@@ -58,9 +58,50 @@ import Testing
         #expect(page.contains("log.sqlite") && page.contains("config.yaml"))
     }
 
+    @Test func `a page has the folders and the files of its command`() throws {
+        let table: FilledTable = """
+            open -> CONFIG STATE CACHE; config.yaml NAME.yaml log.sqlite trust tokens screen.json theme log-filters descriptions recovery trash apitui .env
+            send -> CONFIG STATE CACHE; config.yaml log.sqlite trust tokens descriptions apitui .env
+            run -> CONFIG STATE CACHE; config.yaml log.sqlite trust tokens descriptions apitui .env
+            batch -> CONFIG STATE CACHE; config.yaml log.sqlite
+            compare -> CONFIG STATE CACHE; config.yaml log.sqlite trust descriptions .env compare.rules
+            history -> CONFIG STATE CACHE; config.yaml log.sqlite trust log-filters .env
+            import -> CONFIG STATE; config.yaml log.sqlite
+            log -> STATE; log.sqlite log-filters
+            export -> STATE; trust .env
+            lint -> STATE; trust .env
+            auth -> STATE; tokens
+            themes -> CONFIG; NAME.yaml
+            cache -> CACHE; apitui
+            keys -> none; none
+            """
+        let facts = ManualFacts.program
+        func words(_ words: [String]) -> String { words.isEmpty ? "none" : words.joined(separator: " ") }
+        let found = table.filled { command in
+            let folders = facts.variables(command).map(\.name).filter { $0.hasPrefix("XDG_") }
+            let files = facts.files(command).map { String($0.name.split { "/ ".contains($0) }.last ?? "") }
+            return "\(words(folders.map { String($0.dropFirst(4).dropLast(5)) })); \(words(files))"
+        }
+        #expect(found == table.text)
+        for command in try #require(Self.program).subcommands.filter(\.isShown) {
+            let page = try #require(self.page("apitui-\(command.name).1"))
+            for entry in facts.variables(command.name) + facts.files(command.name) {
+                #expect(page.contains("\n\\fB\(RoffText.escaped(entry.name))\\fR\n"), "\(command.name) \(entry.name)")
+            }
+            let variables = Set(facts.variables(command.name).map(\.name))
+            for file in facts.files(command.name) where file.name.hasPrefix("$") {
+                let variable = String(file.name.dropFirst().prefix { $0 != "/" })
+                #expect(variables.isSuperset(of: [variable, "HOME"]), "\(command.name) \(file.name)")
+            }
+        }
+    }
+
     @Test func `examples of a command begin with the program, or pass something to it`() {
         for page in Self.pages where page.fileName != "apitui.1" {
-            guard let start = page.text.range(of: ".SH \"EXAMPLES\"\n") else { continue }
+            guard let start = page.text.range(of: ".SH \"EXAMPLES\"\n") else {
+                Issue.record("\(page.fileName) has no example")
+                continue
+            }
             let lines = page.text[start.upperBound...].split(separator: "\n").prefix { $0 != ".EE" }.dropFirst()
             #expect(!lines.isEmpty, "\(page.fileName)")
             #expect(lines.contains { $0.contains("apitui") }, "\(page.fileName)")
