@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Minimal changes to a document. Each returns the new document or throws the reason for refusing.
 ///

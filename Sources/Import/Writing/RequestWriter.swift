@@ -367,12 +367,6 @@ struct RequestWriter {
         var options = request.options
         options.proxy = options.proxy.map { withoutSecret(proxy: named($0)) }
         draft.metadata += OptionLines.lines(options)
-        if let proxy = options.proxy, WrittenURL(proxy, isLiteral: true).userInfo?.contains(bytes: ":") == true {
-            note(
-                .kept,
-                "The password of the proxy is in the request file, as '# @proxy' has no variables: look at it before you share the folder."
-            )
-        }
         for name in request.dependencies { add(dependency: name) }
         for check in inherited.checks + request.checks {
             let text = PlainLine.of(named(check.text), limit: 2_000)
