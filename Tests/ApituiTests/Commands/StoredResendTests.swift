@@ -2,6 +2,7 @@ import Base
 import NetEngine
 import TestSupport
 import Testing
+import Workspace
 
 @testable import NetEngineRequestLog
 @testable import RequestLog

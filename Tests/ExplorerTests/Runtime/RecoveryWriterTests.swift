@@ -25,7 +25,7 @@ import Testing
         let writer = RecoveryWriter(RecoverySession(store))
         for number in 1...20 { writer.keep(job("GET /\(number)\n")) { Issue.record("\($0)") } }
         writer.flush { Issue.record("\($0)") }
-        #expect(store.count().running == 1 && store.copies(under: "/").isEmpty)
+        #expect(store.contents().running == 1 && store.copies(under: "/").isEmpty)
         let name = try #require(DiskFile.names(in: store.folder).get().first { $0.hasSuffix(".recovery") })
         #expect(folder.read("recovery/\(name)")?.hasSuffix("\nGET /20\n") == true)
         #expect(writer.finish([]) == [])
@@ -54,6 +54,6 @@ import Testing
         unlink(store.folder)
         writer.keep(job("GET /4\n")) { Issue.record("\($0)") }
         writer.flush { Issue.record("\($0)") }
-        #expect(store.count().running == 1)
+        #expect(store.contents().running == 1)
     }
 }

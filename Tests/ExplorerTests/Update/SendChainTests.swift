@@ -1,3 +1,4 @@
+import HTTPFormat
 import NetEngine
 import TestSupport
 import Testing

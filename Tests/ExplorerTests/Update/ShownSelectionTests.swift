@@ -1,6 +1,7 @@
 import NetEngine
 import TestSupport
 import Testing
+import Workspace
 
 @testable import Explorer
 @testable import HTTPFormat

@@ -274,7 +274,9 @@ import Testing
         text = ""
         for folder in ["kept", "c/a.http", "gone"] {
             let store = RecoveryStore(folder: "\(scratch.path)/\(folder)")
-            text += "\(folder): \(store.count())\n"
+            let contents = store.contents()
+            text += "\(folder): waiting \(contents.waiting), running \(contents.running), newer \(contents.newer)\n"
+            for each in contents.unusable { text += "\(each.path): \(each.clause), damaged \(each.isDamaged)\n" }
             let found = store.read(under: scratch.path + "/c")
             for copy in found.copies {
                 let document = Printed.quoted(String(decoding: copy.document.bytes, as: UTF8.self))
