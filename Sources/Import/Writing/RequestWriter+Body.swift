@@ -119,7 +119,7 @@ extension RequestWriter {
         else { return text }
         var written: [UInt8] = []
         var done = 0
-        for (name, slice) in HARSecrets.secrets(tree) {
+        for (name, slice) in JSONSecrets.members(of: tree) {
             let place = (slice.startIndex + 1)..<(slice.endIndex - 1)
             let value = String(decoding: bytes[place], as: UTF8.self)
             guard SecretName.isOpen(name, value) else { continue }

@@ -232,15 +232,6 @@ import Workspace
         #expect(literal.secrets == [])
     }
 
-    @Test(arguments: [
-        ("http://ann:pw@p.test:1", true), ("ann:pw@p.test", true), ("http://ann@p.test:1", false),
-        ("http://p.test:1", false), ("", false),
-    ])
-    func `the password of a proxy is named, because it stays in the file`(proxy: String, isNamed: Bool) {
-        let files = Self.one { $0.options.proxy = proxy }
-        #expect(ImportedText.notices(files).contains { $0.contains("password of the proxy") } == isNamed)
-    }
-
     @Test func `secrets in the URL of a header are private`() {
         let files = Self.one {
             $0.headers = [

@@ -32,7 +32,7 @@ struct HARSecrets {
             + (request.headers + request.parameters).flatMap { [$0.name, $0.value] }
         guard !texts.contains(where: { $0.contains(bytes: "{{") }) else {
             var seen: Set<String> = []
-            return Self.secrets(tree).map(\.name).filter { seen.insert($0).inserted }
+            return JSONSecrets.members(of: tree).map(\.name).filter { seen.insert($0).inserted }
         }
         used = []
         guard let moved = moved(tree, request.place) else { return [] }
@@ -42,22 +42,11 @@ struct HARSecrets {
         return []
     }
 
-    /// The members with the name of a secret, and where their texts are, with quotation marks.
-    static func secrets(_ tree: JSONTree) -> [(name: String, slice: ArraySlice<UInt8>)] {
-        tree.nodes.indices.compactMap { node in
-            guard tree.kind(node) == .string, let bytes = tree.name(node) else { return nil }
-            let slice = tree.slice(node)
-            let name = String(decoding: bytes, as: UTF8.self)
-            guard !slice.contains(Byte.backslash), slice.count > 2, SecretNames.isMember(name) else { return nil }
-            return (name, slice)
-        }
-    }
-
     /// The text with variables for its secrets; nil if it has none.
     private mutating func moved(_ tree: JSONTree, _ place: ImportPlace?) -> String? {
         var out: [UInt8] = []
         var done = 0
-        for (name, slice) in Self.secrets(tree) {
+        for (name, slice) in JSONSecrets.members(of: tree) {
             let value = String(decoding: slice.dropFirst().dropLast(), as: UTF8.self)
             out += tree.text[done..<(slice.startIndex + 1)] + Array("{{\(variable(name, value, place))}}".utf8)
             done = slice.endIndex - 1
