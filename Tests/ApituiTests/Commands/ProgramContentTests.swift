@@ -150,7 +150,9 @@ import Testing
             "openapi: 3.1.0\ninfo: {title: a, version: '1'}\npaths: {/a: {get: {operationId: it, responses: {}}}}\n#"
         let json =
             #"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {"/a": {"get": {"operationId": "it", "responses": {}}}}}"#
-        for (name, text, most) in [("a.yaml", yaml, 512 << 10), ("A.YML", yaml, 512 << 10), ("a.json", json, 1 << 20)] {
+        for (name, text, most) in [
+            ("a.yaml", yaml, 512 << 10), ("A.YML", yaml, 512 << 10), ("a.json", json, 768 << 10),
+        ] {
             for more in [0, 1] {
                 let padding = String(repeating: " ", count: most - text.utf8.count + more)
                 let path = try folder.write(text + padding, to: name)

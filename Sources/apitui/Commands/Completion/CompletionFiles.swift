@@ -14,7 +14,7 @@ struct CompletionFiles {
     /// The same of a description. YAML takes twice as long as JSON.
     static func mostBytes(ofDescription path: String) -> Int {
         let name = path.lowercased()
-        return name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? 512 << 10 : 1 << 20
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? 512 << 10 : 768 << 10
     }
 
     private let typed: String
