@@ -7,6 +7,7 @@ import NetEngine
 /// the body.
 struct SessionBody {
     private let receiver: (any BodyReceiver)?
+    private let observer: (any BodyReceiver)?
     private let limit: Int
     /// The body, or what still waits for the receiver.
     private(set) var bytes: [UInt8] = []
@@ -15,14 +16,15 @@ struct SessionBody {
     private(set) var byteCount = 0
     /// The receiver has no room, and has not resumed yet.
     private(set) var isFull = false
-    /// Whether the body is of a redirect that is followed, which no receiver gets.
+    /// Whether the body is of a redirect that is followed, which neither receiver nor observer gets.
     var belongsToNobody = false
 
     private static let pieceSize = 64 << 10
 
-    init(limit: Int, receiver: (any BodyReceiver)?) {
+    init(limit: Int, receiver: (any BodyReceiver)?, observer: (any BodyReceiver)? = nil) {
         self.limit = limit
         self.receiver = receiver
+        self.observer = observer
     }
 
     private var isStreamed: Bool { receiver != nil && !belongsToNobody }
@@ -31,7 +33,11 @@ struct SessionBody {
     /// What is kept of the body.
     var kept: [UInt8] { isStreamed ? [] : bytes }
 
-    func begin(_ soFar: TransportResult) { if isStreamed { receiver?.begin(soFar) } }
+    func begin(_ soFar: TransportResult) {
+        guard !belongsToNobody else { return }
+        receiver?.begin(soFar)
+        observer?.begin(soFar)
+    }
 
     /// - Returns: false if the limit is passed; what fits is taken.
     mutating func take(_ data: Data) -> Bool {
@@ -39,6 +45,7 @@ struct SessionBody {
         let part = data.prefix(room)
         byteCount += part.count
         bytes.append(contentsOf: part)
+        show(part)
         offer()
         return data.count <= room
     }
@@ -47,6 +54,17 @@ struct SessionBody {
     mutating func reopen() {
         isFull = false
         offer()
+    }
+
+    /// Shows bytes to the observer, in pieces of bounded size; it cannot hold up the transfer.
+    private func show(_ part: Data) {
+        guard !belongsToNobody, let observer else { return }
+        part.withUnsafeBytes { bytes in
+            for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
+                let end = min(bytes.count, start + Self.pieceSize)
+                _ = observer.receive(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+            }
+        }
     }
 
     private mutating func offer() {

@@ -46,7 +46,8 @@ final class SessionTask: @unchecked Sendable {
 
     init(job: TransportJob, queue: DispatchQueue) {
         self.job = job
-        body = SessionBody(limit: job.request.options.maxBytesInMemory, receiver: job.receiver)
+        body = SessionBody(
+            limit: job.request.options.maxBytesInMemory, receiver: job.receiver, observer: job.observer)
         totalDeadline = job.deadlineNanoseconds
         timer = DispatchSource.makeTimerSource(queue: queue)
     }

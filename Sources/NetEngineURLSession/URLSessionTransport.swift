@@ -28,6 +28,7 @@ public import NetEngine
 ///   length. (URLSession reads a body stream on a queue that all its sessions share; one that waits stops them all.)
 /// - Read slowly: a response whose reader is slow is kept in memory, up to `maxBodyBytes`; and the body of a redirect is
 ///   read to its end.
+/// - Move a large body to a file: with `RequestOptions.spooling` it stays in memory, up to `memoryLimit`.
 /// - Timeouts: the total, `send` and `firstByte` of a request with a body, and `receive` pass in their phase. Before the
 ///   first sign of life the limits of dns, connect, TLS, send and first byte apply as one sum, if each is set; such a
 ///   timeout, and the total one, has the phase `total`.

@@ -18,11 +18,14 @@ import Testing
         }
     }
 
-    @Test func `an observer sees the head and every byte, and the exchange has them too`() async throws {
+    @Test(arguments: TransportUnderTest.all)
+    func `an observer sees the head and every byte, and the exchange has them too`(
+        _ subject: TransportUnderTest
+    ) async throws {
         let pieces = (0..<50).map { [UInt8](repeating: UInt8($0), count: 1000) }
         try await StubServer.with(StreamTests.chunked(pieces)) { server in
             let watcher = Watcher()
-            let exchange = await Engine().send(RequestDraft(url: server.url), observer: watcher)
+            let exchange = await subject.engine().send(RequestDraft(url: server.url), observer: watcher)
             let seen = watcher.seen.withLock { $0 }
             #expect(seen.heads == [200])
             #expect(seen.bytes == pieces.flatMap(\.self))

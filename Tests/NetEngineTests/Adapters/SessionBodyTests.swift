@@ -54,6 +54,15 @@ import Testing
         #expect(reader.sizes.last == 1 && !body.isFull && !body.isWaiting && body.byteCount == 200_001)
     }
 
+    @Test func `an observer sees pieces of 64 KiB of what fits, and a full one holds up nobody`() {
+        let (observer, reader) = (Reader(room: 0), Reader(room: 9))
+        var body = SessionBody(limit: 100_000, receiver: reader, observer: observer)
+        body.begin(TransportResult())
+        let isWithin = body.take(Data(repeating: 1, count: 200_000))
+        #expect(!isWithin && observer.begins == 1 && observer.sizes == [65_536, 34_464])
+        #expect(reader.begins == 1 && reader.sizes == observer.sizes && !body.isFull)
+    }
+
     /// A job whose reader has room for one piece, and the results that it gave.
     private final class Job {
         let reader = Reader(room: 1)
@@ -140,12 +149,13 @@ import Testing
         #expect(job.results.first?.failure == nil && job.results.first?.response?.isComplete == true)
     }
 
-    @Test func `the body of a redirect goes to no reader`() {
-        let reader = Reader(room: 9)
-        var body = SessionBody(limit: 9, receiver: reader)
+    @Test func `the body of a redirect goes to no reader and no observer`() {
+        let (reader, observer) = (Reader(room: 9), Reader(room: 9))
+        var body = SessionBody(limit: 9, receiver: reader, observer: observer)
         body.belongsToNobody = true
         body.begin(TransportResult())
         _ = body.take(Data([1, 2]))
         #expect(reader.begins == 0 && reader.sizes == [] && body.kept == [1, 2] && !body.isWaiting)
+        #expect(observer.begins == 0 && observer.sizes == [])
     }
 }
