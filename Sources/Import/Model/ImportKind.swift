@@ -17,4 +17,7 @@ package enum ImportKind: String, Sendable, Hashable, CaseIterable {
 
     /// Whether the tool sends a login in the place of a header of the same name; the others send the header.
     var sendsLoginForHeader: Bool { self == .postman || self == .bruno }
+
+    /// Whether the tool sends each method in capital letters; the others send it as it is written.
+    var sendsMethodInCapitals: Bool { self == .postman || self == .bruno }
 }

@@ -75,7 +75,9 @@ struct RequestWriter {
         writeTarget()
         writeBody()
         addFlow()
-        return readBack()
+        let text = readBack()
+        noteMethod()
+        return text
     }
 
     private mutating func writeHead() {
@@ -102,6 +104,14 @@ struct RequestWriter {
             note(.changed, "The method \(PlainLine.quoted(method)) cannot be written; it is GET now.")
             method = "GET"
         }
+    }
+
+    /// A request line has the usual methods in capital letters, and sends GRAPHQL as POST; methods are case-sensitive (RFC 9110 §9.1).
+    private mutating func noteMethod() {
+        guard !isComment, !state.kind.sendsMethodInCapitals else { return }
+        let capitals = method.uppercased()
+        let sent = capitals == "GRAPHQL" ? "POST" : capitals
+        if sent != method { note(.lost, "The method is \(method); a request line sends \(sent).") }
     }
 
     /// What the source says of parameters, headers and form fields, a line for each.

@@ -21,6 +21,18 @@ import Testing
         #"{"request":{"method":"GET","url":"\#(url)"\#(members.isEmpty ? "" : ",\(members)")}\#(more)}"#
     }
 
+    @Test(arguments: [
+        ("patch", ["lost http://a.test/: The method is patch; a request line sends PATCH."]),
+        ("graphql", ["lost http://a.test/: The method is graphql; a request line sends POST."]),
+        ("foo", ["kept http://a.test/: The request cannot be written as a request; it is kept as a comment."]),
+        ("PURGE", []),
+    ])
+    func `a method that a request line sends otherwise is named`(_ method: String, notices: [String]) throws {
+        let entry = #"{"request":{"method":"\#(method)","url":"http://a.test/"}}"#
+        let files = try ImportedText.of("a.har", #"{"log":{"version":"1.2","entries":[\#(entry)]}}"#)
+        #expect(ImportedText.notices(files) == notices)
+    }
+
     @Test func `a query of names and values is rows, and any other stays`() throws {
         let rows = """
             http://a.test/x?a=1&b=2#f -> literal GET http://a.test/x|  ?a=1 (encoded)|  ?b=2 (encoded)

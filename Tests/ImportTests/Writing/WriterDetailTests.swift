@@ -100,6 +100,17 @@ import Workspace
         #expect(lines == ["GET https://a.test/?a=b&c&a=b%26c&n%20m&e="])
     }
 
+    @Test(arguments: [
+        (ImportKind.insomnia, ["lost R: The method is put; a request line sends PUT."]), (.postman, []), (.bruno, []),
+    ])
+    func `a method in small letters is named, unless the tool sends it in capital ones too`(
+        _ kind: ImportKind, notices: [String]
+    ) {
+        let request = ImportedRequest(name: "R", method: "put", url: "https://a.test/")
+        let files = Self.files([request]) { $0.kind = kind }
+        #expect(ImportedText.notices(files) == notices)
+    }
+
     @Test func `a method that is missing or cannot be written is GET, and a query of GraphQL is posted`() {
         #expect(Self.lines(Self.one(method: "")) == ["GET https://a.test/"])
         let odd = Self.one(method: "A B")
