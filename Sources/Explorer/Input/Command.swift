@@ -100,7 +100,7 @@ extension Command {
     private static let requestRows: [CommandRow] = [
         CommandRow(
             .send, "Send",
-            "Send the open request; in Collections the selected one; in the Log the row's request again.",
+            "Send the open request; in Collections the selected one; in Log and History the row's request again; nothing in Runs.",
             footer: "send",
             keys: ["s", .function(5), .control("r")], typingKeys: [.function(5), .control("r")]),
         CommandRow(

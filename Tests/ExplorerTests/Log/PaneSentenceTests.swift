@@ -249,7 +249,8 @@ import Testing
             D -> No recorded run is selected here.
             Space -> No recorded run is selected here.
             C -> No recorded run is selected here.
-            s -> s sends a request in Collections and Request; X replays here.
+            s -> s sends a request in the other panes; X replays here.
+            S -> s sends a request in the other panes; X replays here.
             """)
         #expect(text(.runs, robot) == "No run is recorded yet. X replays requests, as 'apitui run' does.")
         #expect(!robot.border(.runs).contains("recorded"))

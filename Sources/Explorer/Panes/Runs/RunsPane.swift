@@ -61,14 +61,14 @@ enum RunsPane: PanePart {
         case .renameRequest, .deleteItem, .toggle, .compareRuns:
             model.runs.meantEntry.map { !isInProgress($0, model) } ?? false
         case .replay: !model.runs.isUnderWay
-        case .send: false
+        case .send, .sendAfresh: false
         default: true
         }
     }
 
     static func showRequestToSend(on model: inout Model) -> [Effect]? {
         model.say(
-            "\(model.keyName(.send)) sends a request in Collections and Request; \(model.keyName(.replay, in: .runs)) replays here."
+            "\(model.keyName(.send)) sends a request in the other panes; \(model.keyName(.replay, in: .runs)) replays here."
         )
         return nil
     }
