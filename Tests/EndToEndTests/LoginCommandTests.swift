@@ -55,6 +55,15 @@ import Testing
         #expect(try await apitui(["auth", "forget"], home: home).status == 2)
         #expect(try await apitui(["auth", "forget", "service"], home: home).status == 0)
         #expect(try await apitui(["auth", "list", "--json"], home: home).text == "[]\n")
+
+        // What was damaged and set aside is not listed, but named.
+        try Data("{".utf8).write(to: URL(filePath: entry.file + ".damaged"))
+        let remark = "A damaged token file was set aside as \(entry.file).damaged: a token in it may still be valid."
+        for arguments in [["auth", "list", "--json"], ["auth", "list"], ["auth", "forget", "--all"]] {
+            let run = try await apitui(arguments, home: home)
+            #expect(run.status == 0 && run.errorText.contains(remark), "\(arguments)")
+        }
+        #expect(try await apitui(["auth", "list", "--json"], home: home).text == "[]\n")
     }
 
     @Test func `what a request carries is not in its JSON, unless that is wanted`() async throws {

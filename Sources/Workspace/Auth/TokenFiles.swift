@@ -78,6 +78,13 @@ package struct TokenFiles: Sendable {
         return (tokens, problems)
     }
 
+    /// The files that held no token and were set aside, by their paths. Nothing reads them, but a token in one may still be valid.
+    package func setAside() -> [String] {
+        guard case .success(let names) = DiskFile.names(in: folder) else { return [] }
+        return names.filter { $0.contains(".json.damaged") && !$0.hasPrefix(".") }.sorted()
+            .map { PathText.join(folder, $0) }
+    }
+
     /// Deletes one token. The empty lock file stays, because another process may hold the lock.
     /// - Parameter patience: how long to wait for a program that is renewing the token: it would keep the new one after this. Not for
     ///   ever, because one that waits for its user to sign in, or was stopped, keeps the lock too.

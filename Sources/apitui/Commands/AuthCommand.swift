@@ -32,6 +32,17 @@ struct AuthCommand: ParsableCommand {
         guard problems.isEmpty else { throw CommandFailure(problems.map { SafeText($0) }, status: .failed) }
     }
 
+    /// Names files that were set aside, which 'auth forget' does not delete.
+    fileprivate static func reportSetAside(_ files: TokenFiles) {
+        let paths = files.setAside()
+        guard let first = paths.first else { return }
+        let what =
+            paths.count == 1
+            ? "A damaged token file was set aside as \(first): a token in it"
+            : "\(paths.count) damaged token files were set aside, such as \(first): tokens in them"
+        StandardStreams.live.report(SafeText("\(what) may still be valid. Delete what you do not need."))
+    }
+
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lists kept tokens, one per line: the login, how it was obtained, when it expires.")
@@ -43,9 +54,11 @@ struct AuthCommand: ParsableCommand {
         var reveal = false
 
         func run() throws {
-            let (tokens, problems) = try AuthCommand.files().kept()
+            let files = try AuthCommand.files()
+            let (tokens, problems) = files.kept()
             let now = Timestamp.secondsNow()
             let streams = StandardStreams.live
+            defer { AuthCommand.reportSetAside(files) }
             if json {
                 let list = JSONOutput.array(tokens.map { entry($0, now) })
                 streams.writeBytes(list.bytes + [Byte.lineFeed])
@@ -101,7 +114,8 @@ struct AuthCommand: ParsableCommand {
 
         func run() throws {
             let folder = collection.map { DiskFile.realPath($0) ?? $0 }
-            let (tokens, problems) = try AuthCommand.files().kept()
+            let files = try AuthCommand.files()
+            let (tokens, problems) = files.kept()
             let kept = tokens.filter { token in
                 (all || logins.contains(token.login)) && (folder.map { token.root == $0 } ?? true)
             }
@@ -114,6 +128,7 @@ struct AuthCommand: ParsableCommand {
             if !kept.isEmpty || missing.isEmpty {
                 StandardStreams.live.report(SafeText("\(Formatting.count(kept.count, "token")) forgotten."))
             }
+            if all { AuthCommand.reportSetAside(files) }
             try AuthCommand.failIfUnreadable(problems)
             if let first = missing.first {
                 throw CommandFailure([SafeText("No token is kept for the login '\(first)'.")], status: .failed)

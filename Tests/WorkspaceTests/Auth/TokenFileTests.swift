@@ -131,6 +131,7 @@ import Testing
             #expect(sentences.count == 2)
             #expect(sentences.first?.contains("damaged") == true)
             #expect(sentences.last?.contains(other) == true)
+            #expect(files.setAside() == [files.path(entry, root: "/a") + ".damaged"])
         }
     }
 
