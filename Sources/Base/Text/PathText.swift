@@ -103,10 +103,17 @@ package enum PathText {
 
     /// Sort order for paths: by name without regard to ASCII case, then byte by byte.
     package static func precedes(_ a: String, _ b: String) -> Bool {
-        let left = a.utf8.lazy.map(LineText.lower)
-        let right = b.utf8.lazy.map(LineText.lower)
-        if left.lexicographicallyPrecedes(right) { return true }
-        if right.lexicographicallyPrecedes(left) { return false }
-        return a.utf8.lexicographicallyPrecedes(b.utf8)
+        var (left, right) = (a.utf8.makeIterator(), b.utf8.makeIterator())
+        // Of the first letters that differ by their case alone.
+        var isBefore = false
+        var isDecided = false
+        while true {
+            guard let x = left.next() else { return right.next() != nil || isBefore }
+            guard let y = right.next() else { return false }
+            if x == y { continue }
+            let (lowX, lowY) = (LineText.lower(x), LineText.lower(y))
+            if lowX != lowY { return lowX < lowY }
+            if !isDecided { (isBefore, isDecided) = (x < y, true) }
+        }
     }
 }
