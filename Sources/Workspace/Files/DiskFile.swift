@@ -149,27 +149,40 @@ package enum DiskFile {
 
     /// The entries of a folder whose path need not be UTF-8.
     package static func entries(in folder: [UInt8]) -> Result<[Entry], Failure> {
+        var entries: [Entry] = []
+        let failure = forEachEntry(in: folder) { name, type in
+            entries.append(Entry(name: Array(name), type: type))
+            return true
+        }
+        if let failure { return .failure(failure) }
+        return .success(entries)
+    }
+
+    /// The entries of a folder, unsorted, including `.` and `..`, until `each` returns false. A name is valid during its call only.
+    /// - Returns: why not all could be read.
+    @discardableResult
+    package static func forEachEntry(
+        in folder: [UInt8], _ each: (_ name: UnsafeRawBufferPointer, _ type: Int32) -> Bool
+    ) -> Failure? {
         guard
             let stream = (folder + [0]).map({ CChar(bitPattern: $0) }).withUnsafeBufferPointer({ path in
                 path.baseAddress.flatMap { opendir($0) }
             })
         else {
-            return .failure(errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno: errno))
+            return errno == ENOENT || errno == ENOTDIR ? Failure.missing : Failure.system(errno: errno)
         }
         defer { closedir(stream) }
-        var entries: [Entry] = []
         while true {
             // `readdir` reports an error only by setting errno.
             errno = 0
-            guard let entry = readdir(stream) else {
-                return errno == 0 ? .success(entries) : .failure(.system(errno: errno))
-            }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            guard let entry = readdir(stream) else { return errno == 0 ? nil : Failure.system(errno: errno) }
+            let type = Int32(entry.pointee.d_type)
+            let goesOn = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+                    each(UnsafeRawBufferPointer(start: $0, count: strlen($0)), type)
                 }
             }
-            entries.append(Entry(name: name, type: Int32(entry.pointee.d_type)))
+            if !goesOn { return nil }
         }
     }
 

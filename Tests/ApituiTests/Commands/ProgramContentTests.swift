@@ -182,6 +182,16 @@ import Testing
         #expect(count == 100)
     }
 
+    @Test func `a large folder is read until the time is over, and not all of it is offered`() throws {
+        for index in 0...CompletionFiles.mostFiles { try folder.write("", to: "many/r\(index).http") }
+        func offered(_ typed: String, _ time: Duration) -> Int {
+            CompletionFiles(typed: "\(folder.path)/many/\(typed)", time: ReadingTime(time)).files { _ in true }.count
+        }
+        #expect(offered("", .seconds(1000)) == CompletionFiles.mostFiles)
+        #expect(offered("r99", .seconds(1000)) == 11 && offered("r1000.", .seconds(1000)) == 1)
+        #expect(offered("", .zero) < CompletionFiles.entriesBetweenLooks)
+    }
+
     // MARK: Cookies
 
     private func problem(_ path: String) -> String? {

@@ -25,29 +25,49 @@ struct CompletionFiles {
         self.time = time
     }
 
-    /// Folders, and the files whose name passes.
+    /// No more files and folders are offered: what is done with them after they were read takes time too.
+    static let mostFiles = 1_000
+
+    /// How many entries of a folder are read from one look at the clock to the next.
+    static let entriesBetweenLooks = 64
+
+    /// Folders, and the files whose name passes. Of a very large folder those that can be read in the time.
     func files(_ passes: (String) -> Bool) -> [CompletionCandidate] {
         let shownFolder = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
         let begun = typed.dropFirst(shownFolder.count)
         let folder = shownFolder.isEmpty ? StandardInput.currentFolder : absolute(shownFolder)
-        guard case .success(let entries) = DiskFile.entries(in: folder) else { return [] }
         var found: [CompletionCandidate] = []
-        for entry in entries {
-            guard let name = String(validating: entry.name, as: UTF8.self), name.hasPrefix(begun),
-                name != ".", name != "..", !name.hasPrefix(".") || begun.hasPrefix(".")
-            else { continue }
-            if isFolder(entry, "\(folder)/\(name)") {
+        forEachEntry(in: folder, begunBy: Array(begun.utf8)) { name, type in
+            guard name != ".", name != "..", !name.hasPrefix(".") || begun.hasPrefix(".") else { return true }
+            if isFolder(type, "\(folder)/\(name)") {
                 found.append(CompletionCandidate("\(shownFolder)\(name)/", isPartial: true))
             } else if passes(name) {
                 found.append(CompletionCandidate(shownFolder + name))
             }
+            return found.count < Self.mostFiles
         }
         return found.sorted { PathText.precedes($0.value, $1.value) }
     }
 
-    private func isFolder(_ entry: DiskFile.Entry, _ path: String) -> Bool {
-        if entry.type == Int32(DT_DIR) { return true }
-        guard entry.type == Int32(DT_LNK) || entry.type == Int32(DT_UNKNOWN) else { return false }
+    /// The entries of a folder whose names are text, as many as can be read in the time; none if the folder cannot be read.
+    /// - Parameters:
+    ///   - begun: the first bytes of the names.
+    ///   - each: returns false to end the reading.
+    private func forEachEntry(
+        in folder: String, begunBy begun: [UInt8] = [], _ each: (_ name: String, _ type: Int32) -> Bool
+    ) {
+        var count = 0
+        DiskFile.forEachEntry(in: Array(folder.utf8)) { bytes, type in
+            count += 1
+            if count.isMultiple(of: Self.entriesBetweenLooks), !time.isLeft { return false }
+            guard bytes.starts(with: begun), let name = String(validating: bytes, as: UTF8.self) else { return true }
+            return each(name, type)
+        }
+    }
+
+    private func isFolder(_ type: Int32, _ path: String) -> Bool {
+        if type == Int32(DT_DIR) { return true }
+        guard type == Int32(DT_LNK) || type == Int32(DT_UNKNOWN) else { return false }
         return DiskFile.info(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
@@ -142,15 +162,16 @@ struct CompletionFiles {
         while next < folders.count, budget.bytes > 0, budget.entries > 0, time.isLeft {
             let folder = folders[next]
             next += 1
-            guard case .success(let entries) = DiskFile.entries(in: folder) else { continue }
-            budget.entries -= entries.count
-            for entry in entries {
-                guard let name = String(validating: entry.name, as: UTF8.self), !name.hasPrefix(".") else { continue }
-                if entry.type == Int32(DT_DIR) {
+            forEachEntry(in: folder) { name, type in
+                budget.entries -= 1
+                if name.hasPrefix(".") { return true }
+                if type == Int32(DT_DIR) {
                     if name != "node_modules" { folders.append("\(folder)/\(name)") }
-                } else if CollectionStore.isRequestFile(name), time.isLeft {
+                } else if CollectionStore.isRequestFile(name) {
+                    guard time.isLeft else { return false }
                     read("\(folder)/\(name)")
                 }
+                return budget.entries > 0
             }
         }
     }
