@@ -35,6 +35,8 @@ package enum DatabaseDamage {
     package static func clause(_ error: any Error) -> String {
         if let error = error as? DatabaseError { return error.message ?? "SQLite \(error.resultCode.rawValue)" }
         if let error = error as? DatabaseFolder.Failure { return error.text }
+        // Its own text has the row and the statement.
+        if error is RowDecodingError { return "a value in it is of another kind than expected" }
         return "\(error)"
     }
 }

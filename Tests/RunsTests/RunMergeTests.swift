@@ -318,6 +318,11 @@ import Workspace
         #expect(throws: RunStoreError(sentence: sentence)) { try store.setName("before", of: "abc2345") }
         #expect(throws: RunStoreError(sentence: sentence)) { try store.delete(["abc2345"]) }
         #expect(try store.entry("last").name == nil)
+        try change("UPDATE run SET started_at = 'soon'")
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.entries() }
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.entry("last") }
+        try change("UPDATE run SET started_at = 1")
+        #expect(try store.entries().map(\.key) == ["abc2345"])
         try change("ALTER TABLE run DROP COLUMN machine")
         #expect(throws: RunStoreError(sentence: sentence)) { try store.entries() }
         #expect(throws: RunStoreError(sentence: sentence)) { try store.entry("abc2345") }

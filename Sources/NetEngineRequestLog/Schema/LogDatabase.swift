@@ -67,9 +67,17 @@ package enum LogDatabase {
     }
 
     /// nil unless a newer program wrote the database.
-    package static func newer(_ queue: DatabaseQueue) throws -> NewerDatabase? {
-        let found = try queue.read(current)
+    package static func newer(_ database: some DatabaseReader) throws -> NewerDatabase? {
+        let found = try database.read(current)
         return found > version ? NewerDatabase(found: found, known: version) : nil
+    }
+
+    /// Why a database could not be read: `NewerDatabase` where a newer program wrote it, whose other tables and values are no damage;
+    /// else the error itself.
+    package static func explained(_ error: any Error, _ database: some DatabaseReader) -> any Error {
+        guard DatabaseDamage.isDamage(error) || error is RowDecodingError else { return error }
+        if let found = try? newer(database) { return found }
+        return error
     }
 
     private static func current(_ database: Database) throws -> Int {

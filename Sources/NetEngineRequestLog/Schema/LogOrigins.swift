@@ -1,4 +1,5 @@
 import GRDB
+import NetEngineSQLite
 
 /// The processes that wrote rows.
 package enum LogOrigins {
@@ -10,8 +11,10 @@ package enum LogOrigins {
                     SELECT id, pid, process_start, machine FROM origin
                     WHERE id IN (SELECT origin FROM exchange WHERE state < 3)
                     """)
-        ).compactMap { row in
-            LogProcess(pid: row[1], startedAt: row[2], machine: row[3]).isRunning ? nil : row[0]
+        ).compactMap { row -> Int64? in
+            let process = LogProcess(pid: try row.read(1), startedAt: try row.read(2), machine: try row.read(3))
+            if process.isRunning { return nil }
+            return try row.read(0)
         }
     }
 }

@@ -225,7 +225,7 @@ package final class LogReader: Sendable {
     func read<Value>(_ empty: Value, _ body: (Database) throws -> Value) throws(LogUnreadable) -> Value {
         do {
             guard let pool = try pool() else { return empty }
-            return try pool.read(body)
+            do { return try pool.read(body) } catch { throw LogDatabase.explained(error, pool) }
         } catch {
             throw LogUnreadable(
                 sentence: "The request log in \(folder) cannot be read: \(DatabaseDamage.clause(error)).")

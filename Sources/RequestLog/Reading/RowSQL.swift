@@ -40,22 +40,28 @@ enum RowSQL {
     }
 
     private static func row(_ row: Row, _ dead: Dead, _ database: Database) throws -> LogRow? {
-        guard var state = LogRow.State(rawValue: row[2]) else { return nil }
-        if state.isRunning, try dead.contains(row[33], database) { state = .aborted }
-        let flags = LogFlags(rawValue: row[28])
-        return LogRow(
-            id: row[0], change: row[1], state: state, startedAt: Timestamp(microsecondsSince1970: row[3]),
-            method: row[4] ?? "", url: row[5], host: row[6] ?? "", path: row[7], name: row[8], file: row[9],
-            line: row[10], collection: row[11], environment: row[12], run: row[13],
-            source: LogRow.Source(rawValue: row[14]) ?? .library, process: row[15], pid: row[16], status: row[17],
-            category: (row[18] as String?).flatMap(ErrorCategory.init), phase: (row[19] as String?).flatMap(Phase.init),
-            cache: (row[20] as String?).flatMap(CacheDecision.Outcome.init), duration: microseconds(row[21]),
-            firstByte: microseconds(row[22]), requestBytes: row[23], responseBytes: row[24], contentType: row[25],
-            attempts: row[26], redirects: row[27], isReused: flags.contains(.reused),
+        guard var state = LogRow.State(rawValue: try row.read(2)) else { return nil }
+        if state.isRunning, try dead.contains(row.read(33), database) { state = .aborted }
+        let flags = LogFlags(rawValue: try row.read(28))
+        let source = LogRow.Source(rawValue: try row.read(14))
+        let category: String? = try row.read(18)
+        let phase: String? = try row.read(19)
+        let cache: String? = try row.read(20)
+        return try LogRow(
+            id: row.read(0), change: row.read(1), state: state,
+            startedAt: Timestamp(microsecondsSince1970: row.read(3)), method: row.read(4) ?? "", url: row.read(5),
+            host: row.read(6) ?? "", path: row.read(7), name: row.read(8), file: row.read(9), line: row.read(10),
+            collection: row.read(11), environment: row.read(12), run: row.read(13),
+            source: source ?? .library, process: row.read(15), pid: row.read(16), status: row.read(17),
+            category: category.flatMap(ErrorCategory.init), phase: phase.flatMap(Phase.init),
+            cache: cache.flatMap(CacheDecision.Outcome.init), duration: microseconds(row.read(21)),
+            firstByte: microseconds(row.read(22)), requestBytes: row.read(23), responseBytes: row.read(24),
+            contentType: row.read(25), attempts: row.read(26), redirects: row.read(27),
+            isReused: flags.contains(.reused),
             isUnverified: flags.contains(.unverified), isTruncated: flags.contains(.truncated),
-            isFactOnly: flags.contains(.factOnly), resendOf: row[29], tag: row[30], isPinned: flags.contains(.pinned),
-            isSlow: flags.contains(.slow), checksPassed: row[31], checksFailed: row[32],
-            isErrorExpected: flags.contains(.errorExpected))
+            isFactOnly: flags.contains(.factOnly), resendOf: row.read(29), tag: row.read(30),
+            isPinned: flags.contains(.pinned), isSlow: flags.contains(.slow), checksPassed: row.read(31),
+            checksFailed: row.read(32), isErrorExpected: flags.contains(.errorExpected))
     }
 
     private static func microseconds(_ value: Int64?) -> Duration? { value.map { .microseconds($0) } }
@@ -71,11 +77,14 @@ enum RowSQL {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 sql: "SELECT id & 255, size, is_cut, file, bytes FROM body WHERE id >= ? AND id < ?"),
-            arguments: [id << 8, (id + 1) << 8])
+            arguments: [id << 8, (id &+ 1) << 8])
         while let row = try rows.next() {
-            let bytes = (row[4] as Data?).map { [UInt8]($0) } ?? (row[3] as String?).flatMap(folder.read)
+            let (number, size): (Int, Int) = (try row.read(0), try row.read(1))
+            let (inline, file): (Data?, String?) = (try row.read(4), try row.read(3))
+            let isCut: Bool = try row.read(2)
+            let bytes = inline.map { [UInt8]($0) } ?? file.flatMap(folder.read)
             // A file may be gone: then it is known how large the body was.
-            bodies[row[0]] = (BodyBytes(bytes ?? []), row[1], bytes == nil || row[2])
+            bodies[number] = (BodyBytes(bytes ?? []), size, bytes == nil || isCut)
         }
         return StoredExchange.decode([UInt8](data)) { bodies[$0] }
     }

@@ -27,12 +27,14 @@ struct StoredSearch: SearchedExchange {
     private func mayHaveBody(_ side: LogCondition.Side, _ test: LogCondition.TextTest) throws -> Bool {
         let rows = try Row.fetchCursor(
             database.cachedStatement(sql: "SELECT id & 255, file, bytes FROM body WHERE id >= ? AND id < ?"),
-            arguments: [id << 8, (id + 1) << 8])
+            arguments: [id << 8, (id &+ 1) << 8])
         while let row = try rows.next() {
-            let isRequest = row[0] == StoredExchange.Body.request
+            let number: Int = try row.read(0)
+            let isRequest = number == StoredExchange.Body.request
             guard side == .either || (side == .request) == isRequest else { continue }
+            let file: String? = try row.read(1)
             let isFound =
-                if let file = row[1] as String? {
+                if let file {
                     folder.read(file).map { $0.withUnsafeBufferPointer { test.mayPass($0) } } ?? false
                 } else {
                     try row.withUnsafeData(atIndex: 2) { data in

@@ -1,6 +1,7 @@
 import GRDB
 import NetEngine
 import NetEngineRequestLog
+import NetEngineSQLite
 
 /// The texts that rows share, looked through one by one.
 enum TextTables {
@@ -31,21 +32,28 @@ enum TextTables {
     private static func ids(_ database: Database, _ sql: String, _ passes: (String) -> Bool) throws -> [Int64] {
         var ids: [Int64] = []
         let rows = try Row.fetchCursor(database, sql: sql)
-        while let row = try rows.next() { if passes(row[1]) { ids.append(row[0]) } }
+        while let row = try rows.next() { if try passes(row.read(1)) { try ids.append(row.read(0)) } }
         return ids
     }
 
     static func requests(_ database: Database, _ passes: (Request) -> Bool) throws -> [Int64] {
-        try Row.fetchAll(database, sql: "SELECT id, name, file, line, collection FROM request").compactMap { row in
-            passes(Request(name: row[1], file: row[2], line: row[3], collection: row[4])) ? row[0] : nil
+        try Row.fetchAll(database, sql: "SELECT id, name, file, line, collection FROM request").compactMap {
+            row -> Int64? in
+            let request = Request(
+                name: try row.read(1), file: try row.read(2), line: try row.read(3), collection: try row.read(4))
+            guard passes(request) else { return nil }
+            return try row.read(0)
         }
     }
 
     static func origins(_ database: Database, _ passes: (Origin) -> Bool) throws -> [Int64] {
         try Row.fetchAll(database, sql: "SELECT id, source, process, pid, environment, run FROM origin").compactMap {
-            row in
-            passes(Origin(source: row[1], process: row[2], pid: row[3], environment: row[4], run: row[5]))
-                ? row[0] : nil
+            row -> Int64? in
+            let origin = Origin(
+                source: try row.read(1), process: try row.read(2), pid: try row.read(3), environment: try row.read(4),
+                run: try row.read(5))
+            guard passes(origin) else { return nil }
+            return try row.read(0)
         }
     }
 
@@ -66,7 +74,7 @@ enum TextTables {
         var values: [String] = []
         let rows = try Row.fetchCursor(database, sql: sql)
         while values.count < limit, let row = try rows.next() {
-            let value: String = row[0]
+            let value: String = try row.read(0)
             guard !value.isEmpty, value.lowercased().utf8.starts(with: wanted), seen.insert(value).inserted else {
                 continue
             }

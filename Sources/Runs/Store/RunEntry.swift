@@ -2,6 +2,7 @@ import Base
 import GRDB
 import NetEngine
 import NetEngineRequestLog
+import NetEngineSQLite
 import Workspace
 
 /// A recorded run in a list.
@@ -35,15 +36,18 @@ package struct RunEntry: Sendable, Hashable {
         self.summary = summary
     }
 
-    init(_ row: Row) {
-        id = row["id"]
-        key = row["key"]
-        name = row["name"]
-        startedAt = Timestamp(microsecondsSince1970: row["started_at"])
-        title = row["title"]
-        bytes = row["bytes"]
-        summary = (row["summary"] as String?).flatMap { RunFigures($0) }
-        let process = LogProcess(pid: row["pid"], startedAt: row["process_start"], machine: row["machine"])
+    init(_ row: Row) throws {
+        id = try row.read(column: "id")
+        key = try row.read(column: "key")
+        name = try row.read(column: "name")
+        startedAt = Timestamp(microsecondsSince1970: try row.read(column: "started_at"))
+        title = try row.read(column: "title")
+        bytes = try row.read(column: "bytes")
+        let figures: String? = try row.read(column: "summary")
+        summary = figures.flatMap { RunFigures($0) }
+        let process = LogProcess(
+            pid: try row.read(column: "pid"), startedAt: try row.read(column: "process_start"),
+            machine: try row.read(column: "machine"))
         state = summary != nil ? .ended : process.isRunning ? .running : .brokenOff
     }
 

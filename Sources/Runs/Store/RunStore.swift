@@ -89,35 +89,34 @@ package struct RunStore: Sendable {
 
     /// The newest first.
     package func entries(limit: Int = .max) throws(RunStoreError) -> [RunEntry] {
-        try read { database in
-            try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM run ORDER BY id DESC LIMIT \(limit)")
-                .map { RunEntry($0) }
-        } ?? []
+        try read { try Self.fetched($0, "ORDER BY id DESC LIMIT \(limit)") } ?? []
+    }
+
+    /// - Parameter rest: what follows the name of the table.
+    private static func fetched(
+        _ database: Database, _ rest: String, _ arguments: StatementArguments = StatementArguments()
+    ) throws -> [RunEntry] {
+        try Row.fetchAll(database, sql: "SELECT \(columns) FROM run \(rest)", arguments: arguments)
+            .map { try RunEntry($0) }
     }
 
     /// The run that the user means: `last`, a name, or the beginning of an id that only one run has.
     /// - Throws: a sentence, if none or several are meant.
     package func entry(_ text: String) throws(RunStoreError) -> RunEntry {
         let found =
-            try read { database -> [Row] in
-                if text == "last" {
-                    return try Row.fetchAll(
-                        database, sql: "SELECT \(Self.columns) FROM run ORDER BY id DESC LIMIT 1")
-                }
-                let named = try Row.fetchAll(
-                    database, sql: "SELECT \(Self.columns) FROM run WHERE name = ? OR key = ?", arguments: [text, text])
+            try read { database -> [RunEntry] in
+                if text == "last" { return try Self.fetched(database, "ORDER BY id DESC LIMIT 1") }
+                let named = try Self.fetched(database, "WHERE name = ? OR key = ?", [text, text])
                 guard named.isEmpty, !text.isEmpty else { return named }
-                return try Row.fetchAll(
-                    database,
-                    sql: "SELECT \(Self.columns) FROM run WHERE substr(key, 1, ?) = ? ORDER BY id DESC LIMIT 3",
-                    arguments: [text.count, text])
+                return try Self.fetched(
+                    database, "WHERE substr(key, 1, ?) = ? ORDER BY id DESC LIMIT 3", [text.count, text])
             } ?? []
         switch found.count {
-        case 1: return RunEntry(found[0])
+        case 1: return found[0]
         case 0 where text == "last": throw RunStoreError(sentence: "No run was recorded yet.")
         case 0: throw RunStoreError(sentence: "No recorded run is named \(text); 'apitui runs' lists them.")
         default:
-            let keys = found.map { RunEntry($0).key }.joined(separator: ", ")
+            let keys = found.map(\.key).joined(separator: ", ")
             throw RunStoreError(sentence: "Several runs begin with \(text): \(keys).")
         }
     }
@@ -126,16 +125,18 @@ package struct RunStore: Sendable {
     /// - Throws: what `take` throws, or `RunStoreError`.
     package func forEachPart(of entry: RunEntry, _ take: ([UInt8]) throws -> Void) throws {
         var next = entry.id << 24
-        let end = (entry.id + 1) << 24
+        let end = (entry.id &+ 1) << 24
         while true {
-            let row = try read { database in
-                try Row.fetchOne(
+            let found = try read { database -> (id: Int64, data: Data)? in
+                let row = try Row.fetchOne(
                     database, sql: "SELECT id, data FROM run_part WHERE id >= ? AND id < ? ORDER BY id LIMIT 1",
                     arguments: [next, end])
+                guard let row else { return nil }
+                return (try row.read(0), try row.read(1))
             }
-            guard let row = row.flatMap(\.self) else { return }
-            next = (row[0] as Int64) + 1
-            try take([UInt8](row[1] as Data))
+            guard let found, let part = found else { return }
+            next = part.id + 1
+            try take([UInt8](part.data))
         }
     }
 
@@ -164,11 +165,7 @@ package struct RunStore: Sendable {
                 queue = try LogDatabase.openToRead(files, because: error)
             }
             defer { try? queue.close() }
-            do { return try body(queue) } catch {
-                // A newer program has other tables, and no damage.
-                guard DatabaseDamage.isDamage(error), let newer = try LogDatabase.newer(queue) else { throw error }
-                throw newer
-            }
+            do { return try body(queue) } catch { throw LogDatabase.explained(error, queue) }
         } catch {
             throw unwritable(error)
         }

@@ -237,6 +237,20 @@ import Testing
         #expect(try log.reader().page(.all([]), limit: 9).count == 1, "it can be read")
     }
 
+    @Test("values of another kind are one sentence, and of a newer program its own")
+    func otherValues() throws {
+        let log = try LogFixture()
+        try log.add([LogFixture.row()])
+        let queue = try LogDatabase.open(log.folder + "/log.sqlite")
+        try queue.inDatabase { try $0.execute(sql: "UPDATE exchange SET attempts = 'many'") }
+        let own = #expect(throws: LogUnreadable.self) { try log.reader().page(.all([]), limit: 9) }
+        #expect(own?.sentence.hasSuffix(" cannot be read: a value in it is of another kind than expected.") == true)
+        try queue.inDatabase { try $0.execute(sql: "PRAGMA user_version = 99") }
+        try queue.close()
+        let newer = #expect(throws: LogUnreadable.self) { try log.reader().page(.all([]), limit: 9) }
+        #expect(newer?.sentence.contains("a newer version of this program wrote it") == true)
+    }
+
     @Test("what is no database is named")
     func damaged() throws {
         let log = try LogFixture()
