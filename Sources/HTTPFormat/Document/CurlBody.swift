@@ -28,15 +28,26 @@ struct CurlBody {
     func isEncoded(_ text: String) -> Bool { type.isForm && Self.encoded(text) != text }
 
     /// With what no URL can hold percent-encoded, but for references.
-    static func encoded(_ text: String) -> String {
+    private static func encoded(_ text: String) -> String {
+        mapped(text) {
+            PercentEncoding.illegal(Array($0.utf8))
+        } reference: {
+            String($0)
+        }
+    }
+
+    /// The text with what is outside of references, and the references themselves, as these functions make them.
+    static func mapped(
+        _ text: String, _ literal: (Substring) -> String, reference: (Substring) -> String
+    ) -> String {
         var result = ""
         var rest = text[...]
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-            result += PercentEncoding.illegal(Array(rest[..<open.lowerBound].utf8))
-            result += rest[open.lowerBound..<close.upperBound]
+            result += literal(rest[..<open.lowerBound])
+            result += reference(rest[open.lowerBound..<close.upperBound])
             rest = rest[close.upperBound...]
         }
-        return result + PercentEncoding.illegal(Array(rest.utf8))
+        return result + literal(rest)
     }
 
     // MARK: Text

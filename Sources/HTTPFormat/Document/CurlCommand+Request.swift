@@ -122,22 +122,39 @@ extension CurlCommand {
 
     /// Metadata, request line and headers.
     ///
-    /// - Parameter isLiteral: whether nothing may be encoded that is not yet.
+    /// - Parameter isLiteral: whether nothing of the body may be encoded that is not yet; of the URL curl encodes no visible character.
     private func head(_ type: String?, isLiteral: Bool = false) throws(Unwritable) -> [String] {
         var lines: [String] = []
+        let target = target
         if !followsRedirects { lines.append("# @no-redirect") }
-        if isLiteral { lines.append("# @no-auto-encoding") }
+        if isLiteral || Self.isOpen(target) { lines.append("# @no-auto-encoding") }
         if !checksCertificate { lines.append("# @no-reject-unauthorized") }
         if let timeout { lines.append("# @timeout \(timeout) s") }
         if let connectTimeout { lines.append("# @connection-timeout \(connectTimeout) s") }
         if retries > 0 { lines.append("# @retry \(retries)") }
         if let proxy, !usesNoProxy { lines.append("# @proxy \(proxyURL(proxy))") }
         if usesNoProxy { lines.append("# @no-proxy") }
-        let target = isLiteral ? CurlBody.encoded(target) : target
         lines.append("\(sentMethod) \(target)\(version.map { " HTTP/\($0)" } ?? "")")
         lines += sentHeaders(type).map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
         guard !lines.contains(where: CurlBody.holdsLineEnd) else { throw unwritableHead(type) }
         return lines
+    }
+
+    /// Whether path or query have visible characters that would be encoded: `|`, `[`, a lone `%`.
+    private static func isOpen(_ target: String) -> Bool {
+        let text = CurlBody.mapped(target) {
+            String($0)
+        } reference: { _ in
+            "x"
+        }
+        let server = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let start = text[server...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        func sent(asWritten: Bool) -> String? {
+            let draft = RequestDraft(
+                url: "http://h\(text[start...])", options: RequestOptions(sendsURLAsWritten: asWritten))
+            return (try? draft.parsedURL())?.requestTarget
+        }
+        return sent(asWritten: true) != sent(asWritten: false)
     }
 
     private func sentType(_ type: String?) -> ContentType {

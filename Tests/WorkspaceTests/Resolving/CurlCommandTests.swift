@@ -74,11 +74,17 @@ struct CurlCommandTests {
         (
             "curl -L 'a.test/é?{{q}}' -d '{\"a\": {{b}}}'",
             [
-                "# @no-auto-encoding", "POST a.test/%C3%A9?{{q}}", "Content-Type: application/x-www-form-urlencoded",
+                "# @no-auto-encoding", "POST a.test/é?{{q}}", "Content-Type: application/x-www-form-urlencoded",
                 "",
                 "{\"a\": {{b}}}",
             ]
         ),
+        (
+            "curl -L -g 'http://[::1]/e|{x}?a=[1]&b=%zz'",
+            ["# @no-auto-encoding", "GET http://[::1]/e|{x}?a=[1]&b=%zz"]
+        ),
+        ("curl -L 'http://[::1]/{{a|b}}/é?%7C#|'", ["GET http://[::1]/{{a|b}}/é?%7C#|"]),
+        ("curl -L 'a.test:80?|'", ["# @no-auto-encoding", "GET a.test:80?|"]),
         (
             "curl -L --json '{}' a.test",
             ["POST a.test", "Content-Type: application/json", "Accept: application/json", "", "{}"]
@@ -177,6 +183,29 @@ struct CurlCommandTests {
             return
         }
         #expect(draft.body == .bytes(Array(#"{"a": "b c"}"#.utf8)))
+    }
+
+    /// What curl 7.88 sends, but for `é` in a query, which it sends in two bytes.
+    @Test(arguments: [
+        (#"/"<>[\]^`{|}%%zz%7c?"<>[\]^`{|}%%zz%7c"#, #"/"<>[\]^`{|}%%zz%7c?"<>[\]^`{|}%%zz%7c"#),
+        ("/é|?é", "/%C3%A9|?%C3%A9"), ("/é?é", "/%C3%A9?%C3%A9"), ("/a?b=1", "/a?b=1"),
+    ])
+    func `visible characters of the URL are sent as they are written, as curl does`(
+        written: String, sent: String
+    ) throws {
+        let text = "### T\ncurl -g 'http://h.test\(written)'\n"
+        let file = CollectionFile(
+            path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: []))
+        let context = RequestResolver.Context(root: "/c", environments: EnvironmentSet(), environmentName: nil)
+        let request = try #require(file.document.requests.first)
+        guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(try draft.parsedURL().requestTarget == sent)
+        let converted = try #require(file.document.convertingCurl(0)?.requests.first)
+        #expect(converted.target == request.target && converted.settings.autoEncodes == request.settings.autoEncodes)
     }
 
     @Test(arguments: ["put", "Delete", "PATCH"])
