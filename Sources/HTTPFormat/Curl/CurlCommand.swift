@@ -58,6 +58,8 @@ struct CurlCommand: Sendable, Hashable {
     /// Those for the proxy, without their `proxy-`.
     var proxyLoginFlags: Set<String> = []
     var followsRedirects = false
+    /// `--compressed`.
+    private var decodesBody = false
     var checksCertificate = true
     var version: String?
     var timeout: String?
@@ -98,10 +100,24 @@ struct CurlCommand: Sendable, Hashable {
         }
         remarkFiles()
         remarkLogins()
+        if decodesBody { leaveOutAcceptEncoding() }
         if retries > 0, HTTPMethod(sentMethod)?.isIdempotent != true {
             retries = 0
             remark("curl's --retry has no effect here: only methods that may be repeated are sent again.")
         }
+    }
+
+    /// With `--compressed` curl decodes the body whatever the header says; of a request that has the header it stays as it is received.
+    private mutating func leaveOutAcceptEncoding() {
+        func isLeftOut(_ header: Header) -> Bool {
+            header.name.lowercased() == "accept-encoding" && AcceptEncoding.asksToDecode(header.value)
+        }
+        for header in headers where isLeftOut(header) && !AcceptEncoding.isUsual(header.value) {
+            remark(
+                "curl's Accept-Encoding: \(header.value) is left out: with it the body would not be decoded, as --compressed asks."
+            )
+        }
+        headers.removeAll(where: isLeftOut)
     }
 
     /// What of a file of `-d` is not done.
@@ -256,6 +272,8 @@ struct CurlCommand: Sendable, Hashable {
         case "no-head": isHead = false
         case "no-insecure": checksCertificate = true
         case "no-location", "no-location-trusted": followsRedirects = false
+        case "compressed": decodesBody = true
+        case "no-compressed": decodesBody = false
         case "http1.0": version = "1.0"
         case "http1.1": version = "1.1"
         case "http2": version = "2"
@@ -266,7 +284,7 @@ struct CurlCommand: Sendable, Hashable {
         case let flag where take(loginFlag: flag): break
         case let flag where Self.ignoredFlags.contains(flag): break
         case let flag where Self.notDoneFlags.contains(flag): remark("curl's --\(flag) has no effect here.")
-        // `--no-compressed` switches a flag off.
+        // `--no-fail` switches a flag off.
         case let flag where flag.hasPrefix("no-") && Self.hasNoEffect(String(flag.dropFirst(3))): break
         default:
             remark("curl's --\(name) is not known and has no effect here.")

@@ -199,7 +199,9 @@ struct RequestWriter {
         }
         // It follows from the body.
         if name.lowercased() == "content-length" { return }
-        if row.isEnabled, name.lowercased() == "accept-encoding", state.kind != .curl, Self.asksToDecode(value) {
+        if row.isEnabled, name.lowercased() == "accept-encoding", state.kind != .curl,
+            AcceptEncoding.asksToDecode(value)
+        {
             return note(
                 .changed,
                 "The header Accept-Encoding is left out: the body is decoded, and with the header it would not be.",
@@ -213,13 +215,6 @@ struct RequestWriter {
                 at: row.place)
         }
         draft.headers.append(RequestDraft.Header(name: name, value: value, isEnabled: row.isEnabled))
-    }
-
-    /// Whether a value of `Accept-Encoding` asks for what is asked for and decoded without it; a header that is written is about the bytes.
-    private static func asksToDecode(_ value: String) -> Bool {
-        let codings = value.lowercased().split(separator: ",").map { $0.prefix { $0 != ";" }.trimmingAllWhitespace() }
-        return codings.contains { $0 != "identity" }
-            && codings.allSatisfy { ["gzip", "x-gzip", "deflate", "br", "zstd", "identity", "*"].contains($0) }
     }
 
     /// The value as it can stand in the line of a header.

@@ -47,7 +47,7 @@ struct TypedRequest {
         let hasScheme = url.contains(bytes: "://") || url.hasPrefix("{{")
         var words = [hasScheme ? url : "http://" + url]
         if let method = flags.method { words += ["-X", method] }
-        for header in flags.headers { words += ["-H", header] }
+        for header in flags.headers where !flags.isCompressed || !Self.asksToDecode(header) { words += ["-H", header] }
         for part in flags.form { words += ["-F", part] }
         if flags.isQuery { words.append("-G") }
         if flags.isHead { words.append("-I") }
@@ -64,6 +64,13 @@ struct TypedRequest {
         dataType = body != nil || data.isEmpty || flags.isQuery || hasType ? nil : "application/x-www-form-urlencoded"
         if dataType != nil { words += ["-H", "Content-Type: text/plain"] }
         command = "curl " + words.map(Self.quoted).joined(separator: " ")
+    }
+
+    /// With such a header a body would stay as it is received; with `--compressed` curl decodes it all the same.
+    private static func asksToDecode(_ header: String) -> Bool {
+        let parts = header.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, parts[0].trimmingWhitespace().lowercased() == "accept-encoding" else { return false }
+        return AcceptEncoding.asksToDecode(String(parts[1]))
     }
 
     /// The request as a file in the current folder.

@@ -118,6 +118,10 @@ import Testing
             ])
         #expect(try CurlFlags.parse(["-sS", "--compressed"]).given == nil, "a saved request takes them, too")
         #expect(try CurlFlags.parse([]).unneeded.isEmpty)
+        // With it the body would not be decoded.
+        let coding = ["-H", "Accept-Encoding: gzip"]
+        #expect(try Self.typed(coding + ["--compressed"]).command == "curl $'http://h/'")
+        #expect(try Self.typed(coding).command == "curl $'http://h/' $'-H' $'Accept-Encoding: gzip'")
         let error = #expect(throws: (any Error).self) { try CurlFlags.parse(["-b", "jar.txt"]) }
         #expect(
             error.map { CurlFlags.message(for: $0) }

@@ -84,6 +84,12 @@ struct CurlCommandTests {
             ["# @no-auto-encoding", "GET http://[::1]/e|{x}?a=[1]&b=%zz"]
         ),
         ("curl -L 'http://[::1]/{{a|b}}/é?%7C#|'", ["GET http://[::1]/{{a|b}}/é?%7C#|"]),
+        ("curl -L --compressed -H 'accept-encoding: gzip;q=1, br' -H 'A: b' a.test", ["GET a.test", "A: b"]),
+        ("curl -L --compressed -H 'Accept-Encoding: identity' a.test", ["GET a.test", "Accept-Encoding: identity"]),
+        (
+            "curl -L --compressed --no-compressed -H 'Accept-Encoding: gzip' a.test",
+            ["GET a.test", "Accept-Encoding: gzip"]
+        ),
         ("curl -L 'a.test:80?|'", ["# @no-auto-encoding", "GET a.test:80?|"]),
         (
             "curl -L --json '{}' a.test",
@@ -130,6 +136,20 @@ struct CurlCommandTests {
     func `differences from curl are reported`(text: String) throws {
         #expect(try request(text).notices.map(\.id) == ["N14"])
         #expect(try request(text).unsupported == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "--compressed -H 'Accept-Encoding: gzip'",
+            ["curl's Accept-Encoding: gzip is left out: with it the body would not be decoded, as --compressed asks"]
+        ),
+        ("-H 'Accept-Encoding: gzip, deflate, br, zstd' --compressed", []),
+        ("-H 'Accept-Encoding: gzip'", []), ("--compressed -H 'Accept-Encoding: x, gzip'", []),
+    ])
+    func `a header that would keep a body from being decoded is named, unless it asks for the usual codings`(
+        options: String, notices: [String]
+    ) throws {
+        #expect(try request("curl \(options) a.test").notices.map(\.text) == notices)
     }
 
     @Test(arguments: [

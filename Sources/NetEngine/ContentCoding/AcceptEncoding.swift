@@ -1,0 +1,18 @@
+/// What a value of `Accept-Encoding` asks for (RFC 9110 §12.5.3).
+package enum AcceptEncoding {
+    /// Whether it asks for what is asked for and decoded without it; a header that is typed is about the bytes.
+    package static func asksToDecode(_ value: String) -> Bool {
+        let codings = names(value)
+        return codings.contains { $0 != "identity" }
+            && codings.allSatisfy { $0 == "identity" || $0 == "*" || ContentCoding(name: $0) != nil }
+    }
+
+    /// Whether it asks for the codings that are asked for without it.
+    package static func isUsual(_ value: String) -> Bool {
+        !value.contains(";") && Set(names(value)) == Set(names(ContentCoding.acceptEncoding))
+    }
+
+    private static func names(_ value: String) -> [String] {
+        value.lowercased().split(separator: ",").map { String($0.prefix { $0 != ";" }).trimmingAllWhitespace() }
+    }
+}
