@@ -101,7 +101,8 @@ import Workspace
     }
 
     @Test(arguments: [
-        (ImportKind.insomnia, ["lost R: The method is put; a request line sends PUT."]), (.postman, []), (.bruno, []),
+        (ImportKind.insomnia, ["lost R: The method is put; a request line sends PUT."]),
+        (ImportKind.postman, []), (ImportKind.bruno, []),
     ])
     func `a method in small letters is named, unless the tool sends it in capital ones too`(
         _ kind: ImportKind, notices: [String]
