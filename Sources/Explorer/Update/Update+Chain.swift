@@ -108,6 +108,8 @@ extension Model {
             chains[place].pauseEnd = nil
             guard let id = chains[place].id else { return [] }
             chains[place].exchange = id
+            // That was for one send: where the question of trust begins all again, it would be sent a second time.
+            chains[place].job.confirmed.remove(chains[place].step.requestKey)
             let (job, shown) = (chains[place].job, paneOwner(of: chains[place]))
             let key = tree.key(job.file.path, job.request.index)
             let others = sending.inFlight.keys.count { key != nil && sending.requests[$0] == key }

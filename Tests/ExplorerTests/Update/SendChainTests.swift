@@ -381,6 +381,14 @@ import Testing
         let step = try Self.job(.step, of: robot)
         let need = TrustNeed(kind: .processVariable("HOME"), line: 2, file: "a.http")
         robot.tell(.resolved(step, .untrusted([need], uses: []), id: ExchangeID(rawValue: 7)))
+        Self.trust(robot)
+        #expect(!robot.hasDialog)
+        let last = try Self.job(.step, of: robot)
+        #expect(last.request.id == "wipe")
+    }
+
+    /// Says yes to the question of trust, and plays the runner until the send has its new plan.
+    private static func trust(_ robot: Robot) {
         robot.press("t")
         let wished = robot.take { if case .trust = $0 { true } else { false } }
         guard case .trust(_, let owner, let cache, let confirmed)? = wished.first else {
@@ -389,9 +397,20 @@ import Testing
         }
         robot.tell(.trusted(problem: nil, owner: owner, cache: cache, confirmed: confirmed))
         robot.planAll()
-        #expect(!robot.hasDialog)
-        let last = try Self.job(.step, of: robot)
-        #expect(last.request.id == "wipe")
+    }
+
+    @Test func `a note is asked about again if its request was sent before the question of trust`() throws {
+        let text = "### use\n# @forceRef wipe\nGET http://h/use\n\n### wipe\n# @note Delete all?\nDELETE http://h/all\n"
+        let robot = Robot(files: [("a.http", text)])
+        robot.press("s")
+        robot.planAll()
+        robot.press("s")
+        let wipe = try #require(robot.resolveAll().last)
+        try robot.finish(wipe, .ok)
+        let need = TrustNeed(kind: .processVariable("HOME"), line: 2, file: "a.http")
+        robot.resolveAll { _ in .untrusted([need], uses: []) }
+        Self.trust(robot)
+        #expect(robot.spoken.hasPrefix("Send? | "), "\(robot.spoken)")
     }
 
     @Test func `the notes of all requests of a send are asked about in one question`() throws {
