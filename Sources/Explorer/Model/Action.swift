@@ -150,6 +150,8 @@ package enum Action: Sendable {
     case savedFiltersRead([String: String], said: String?)
     /// An exchange is ready to be sent again; nothing was sent under the id yet.
     case resending(Resend, RequestDraft, id: ExchangeID)
+    /// The request of an exchange asks to be confirmed, by a file that is not open.
+    case resendToConfirm(Resend, SendPlan.Step)
     /// Requests of a run ask to be confirmed.
     case replayToConfirm(ReplayJob, [SendPlan.Step])
     /// A run must know something before it begins.

@@ -192,7 +192,8 @@ package enum Effect: Sendable {
     case saveFilter(name: String, String)
     /// Forget a saved filter, by its name; comes back as `savedFiltersRead`.
     case forgetFilter(String)
-    /// Make a draft of an exchange, with the secrets of today; comes back as `resending`, or as `failed`.
+    /// Make a draft of an exchange, with the secrets of today; comes back as `resending`, as `failed`, or as
+    /// `resendToConfirm`.
     case resend(Resend)
     /// Send many requests as a run; comes back as `replayBegan`, then as `replayed` again and again.
     case replay(ReplayJob)

@@ -86,6 +86,8 @@ package struct Resend: Sendable {
 
     /// What to do where the request is wanted as it is now; nil if no open file has it.
     var advice: String?
+    /// Whether it is known that nothing is to be asked: the user has confirmed it, or an open file has its request, without a note.
+    var isConfirmed = false
 }
 
 extension ExchangeID {

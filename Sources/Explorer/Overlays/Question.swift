@@ -123,6 +123,8 @@ enum Consequence: Sendable {
     case follow(SendPlan, ResolveJob)
     /// Send an exchange again as it was.
     case resend(ResendSubject)
+    /// The same of an exchange whose request no open file has.
+    case resendUnopened(Resend)
     /// Begin a run.
     case replay(ReplayJob)
     /// Trust a folder or an address, and send again, without another question about the notes that were confirmed.

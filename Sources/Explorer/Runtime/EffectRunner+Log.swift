@@ -101,8 +101,21 @@ extension EffectRunner {
 }
 
 extension EffectRunner {
-    /// Makes an exchange ready to be sent again: one of this process as it is, a logged one with the secrets of today.
+    /// Makes an exchange ready to be sent again. If no open file has its request, the file that the log names says whether it asks to
+    /// be confirmed first.
     func resend(_ resend: Resend) {
+        let (row, labels) = (resend.row, resend.exchange.draft.options.log)
+        guard !resend.isConfirmed, let file = row?.file ?? labels?.file, let name = row?.name ?? labels?.name
+        else { return makeReady(resend) }
+        Background.run { [self] in
+            let step = resolver.step(ofLogged: name, in: file)?.printed
+            guard let step, ![step].toConfirm.isEmpty else { return makeReady(resend) }
+            post(.resendToConfirm(resend, step))
+        }
+    }
+
+    /// One of this process as it is, a logged one with the secrets of today.
+    private func makeReady(_ resend: Resend) {
         guard let row = resend.row else {
             var draft = resend.exchange.draft
             if let id = log?.rowID(of: resend.exchange.id) {

@@ -9,7 +9,9 @@ import Workspace
 extension Model {
     /// Makes an exchange ready to be sent again. If its request asks to be confirmed, the user is asked first.
     mutating func resend(_ subject: ResendSubject) -> [Effect] {
-        guard let request = self.request(of: subject), request.settings.note != nil else { return sendAgain(subject) }
+        // One that no open file has is looked for in its own file when the exchange is made ready.
+        guard let request = self.request(of: subject) else { return sendAgain(subject, isConfirmed: false) }
+        guard request.settings.note != nil else { return sendAgain(subject) }
         let method =
             switch subject {
             case .own(let exchange, _): exchange.draft.method
@@ -19,11 +21,19 @@ extension Model {
         return []
     }
 
-    mutating func sendAgain(_ subject: ResendSubject) -> [Effect] {
+    mutating func sendAgain(_ subject: ResendSubject, isConfirmed: Bool = true) -> [Effect] {
         switch subject {
-        case .own(let exchange, let owner): resend(exchange, shownIn: owner ?? openRequests.currentID)
-        case .logged(let exchange, let row): resend(exchange, of: row)
+        case .own(let exchange, let owner):
+            resend(exchange, shownIn: owner ?? openRequests.currentID, isConfirmed: isConfirmed)
+        case .logged(let exchange, let row): resend(exchange, of: row, isConfirmed: isConfirmed)
         }
+    }
+
+    /// Asks about a note that is in a file which is not open.
+    mutating func resendToConfirm(_ resend: Resend, _ step: SendPlan.Step) {
+        var confirmed = resend
+        confirmed.isConfirmed = true
+        overlays.showWhenFree(Question.confirm([step], then: .resendUnopened(confirmed)))
     }
 
     /// The request that an exchange is of, as its file has it now; nil if no open file has it.
@@ -46,11 +56,12 @@ extension Model {
     }
 
     /// Makes an exchange of this process ready to be sent again.
-    private func resend(_ exchange: Exchange, shownIn owner: OpenRequest.ID?) -> [Effect] {
+    private func resend(_ exchange: Exchange, shownIn owner: OpenRequest.ID?, isConfirmed: Bool) -> [Effect] {
         let name = owner.flatMap { openRequest($0) }.flatMap { tree.request($0.key) }?.id ?? ""
         let label = RequestLabel(name: name, method: exchange.draft.method, url: exchange.draft.url)
         let resend = Resend(
-            exchange: exchange, at: exchange.startedAt, owner: owner, label: label, advice: adviceOnResending)
+            exchange: exchange, at: exchange.startedAt, owner: owner, label: label, advice: adviceOnResending,
+            isConfirmed: isConfirmed)
         return [.resend(resend)]
     }
 
@@ -59,7 +70,7 @@ extension Model {
     }
 
     /// Makes an exchange of the request log ready to be sent again.
-    private mutating func resend(_ exchange: Exchange, of row: LogRow) -> [Effect] {
+    private mutating func resend(_ exchange: Exchange, of row: LogRow, isConfirmed: Bool) -> [Effect] {
         let effects = openRequest(of: row)
         let label = RequestLabel(name: row.name ?? "", method: row.method, url: row.url)
         let owner = openRequests.currentID
@@ -67,7 +78,7 @@ extension Model {
         job?.environmentName = row.environment
         let resend = Resend(
             exchange: exchange, at: row.startedAt, row: row, owner: owner, label: label, job: job,
-            advice: job == nil ? nil : adviceOnResending)
+            advice: job == nil ? nil : adviceOnResending, isConfirmed: isConfirmed)
         return (effects ?? []) + [.resend(resend)]
     }
 

@@ -113,6 +113,7 @@ extension Model {
         case .delete(let key): return delete(key)
         case .follow(let plan, let job): return follow(plan, of: job)
         case .resend(let subject): return sendAgain(subject)
+        case .resendUnopened(let resend): return [.resend(resend)]
         case .replay(let job): return replay(job)
         case .trust(let subject, let owner, let cache, let confirmed):
             return [.trust(subject, owner: owner, cache: cache, confirmed: confirmed)]

@@ -205,6 +205,8 @@ extension Model {
             if let sentence { say(sentence) }
         case .resending(let resend, let draft, let id):
             return launch(resend, draft, id: id)
+        case .resendToConfirm(let resend, let step):
+            resendToConfirm(resend, step)
         case .replayToConfirm(let job, let steps):
             replayToConfirm(job, steps)
         case .replayAsks(let job, let prompts):

@@ -1,3 +1,4 @@
+import HTTPFormat
 import NetEngine
 import TestSupport
 import Testing
@@ -160,6 +161,33 @@ import Testing
         #expect(robot.takeNames().contains { $0.hasPrefix("resend ") } && robot.openTarget == "http://h/orders")
     }
 
+    @Test func `a row of another collection is asked about if its own file has a note`() throws {
+        let robot = try robot([Self.row(1)])
+        robot.press("s")
+        _ = robot.take()
+        var row = Self.row(1)
+        row.file = "/other/orders.http"
+        robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(9))))
+        let resend = try #require(Self.resends(robot).last)
+        #expect(!resend.isConfirmed)
+        let file = Robot.file("orders.http", "### list orders\n# @note Sure?\nDELETE http://h/orders\n")
+        let request = try #require(file.document.requests.first)
+        robot.tell(.resendToConfirm(resend, SendPlan.Step(file: file, request: request)))
+        #expect(
+            robot.spoken
+                == "Send? | This request asks to be confirmed before anything is sent: |   list orders: Sure? | > s Send it | c Send nothing"
+        )
+        let kept = robot.copy()
+        kept.press("c")
+        #expect(Self.resends(kept).isEmpty)
+        robot.press("s")
+        #expect(Self.resends(robot).map(\.isConfirmed) == [true])
+    }
+
+    private static func resends(_ robot: Robot) -> [Resend] {
+        robot.take().compactMap { if case .resend(let resend) = $0 { resend } else { nil } }
+    }
+
     @Test(arguments: [nil, "live"]) func `a row is sent again in the environment that it was sent in`(name: String?)
         throws
     {
@@ -169,8 +197,9 @@ import Testing
         var row = Self.row(1)
         row.environment = name
         robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(9))))
-        let resends = robot.take().compactMap { if case .resend(let resend) = $0 { resend } else { nil } }
+        let resends = Self.resends(robot)
         #expect(resends.count == 1 && resends[0].job != nil && resends[0].job?.environmentName == name)
+        #expect(resends.map(\.isConfirmed) == [true])
     }
 
     @Test func `a click selects a row, and a double click opens it`() throws {

@@ -19,13 +19,15 @@ import Testing
     private func log(_ resend: Resend) async -> RequestLogOptions? { await draft(resend)?.options.log }
 
     private func draft(_ resend: Resend, log: RequestLogStore? = nil) async -> RequestDraft? {
+        guard case .resending(_, let draft, _)? = await answer(resend, log: log) else { return nil }
+        return draft
+    }
+
+    private func answer(_ resend: Resend, log: RequestLogStore? = nil) async -> Action? {
         let (stream, actions) = AsyncStream<Action>.makeStream()
         let runner = EffectRunner(engine: Engine(), path: "/c", trust: nil, log: log, post: { actions.yield($0) })
         runner.run(.resend(resend))
-        for await action in stream {
-            if case .resending(_, let draft, _) = action { return draft }
-            return nil
-        }
+        for await action in stream { return action }
         return nil
     }
 
@@ -66,6 +68,29 @@ import Testing
         row.name = "gone"
         let gone = await draft(Resend(exchange: masked, at: row.startedAt, row: row, label: Self.label))
         #expect(gone == nil, "nothing is sent without the value")
+    }
+
+    @Test func `a request that no open file has is asked about first if its own file has a note`() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("# @name a\n# @note Sure?\n# @disabled\nDELETE http://h/\n", to: "api.http")
+        var row = Self.row
+        row.file = file
+        var sent = RequestDraft(url: "http://h/")
+        sent.options.log = RequestLogOptions(name: "a", file: file)
+        let own = ExchangeFixtures.exchange(9, draft: sent)
+        for var resend in [
+            Resend(exchange: ExchangeFixtures.exchange(9), at: row.startedAt, row: row, label: Self.label),
+            Resend(exchange: own, at: own.startedAt, label: Self.label),
+        ] {
+            guard case .resendToConfirm(let asked, let step)? = await answer(resend) else {
+                Issue.record("nothing is asked")
+                continue
+            }
+            #expect(asked.row?.id == resend.row?.id && step.confirmation == "a: Sure?")
+            resend.isConfirmed = true
+            let again = await draft(resend)
+            #expect(again != nil)
+        }
     }
 
     @Test func `an exchange of this process is sent again as it is, with its row in the log if it has one`()
