@@ -85,10 +85,12 @@ extension OverlayPart {
 
     func frame(on screen: Size) -> Rect { popup(on: screen).rect(in: Rect(screen)) }
 
-    func content(on screen: Size) -> Rect {
+    func inside(on screen: Size) -> Rect {
         let frame = frame(on: screen)
-        return content(of: Rect(x: frame.x + 2, y: frame.y + 1, width: frame.width - 4, height: frame.height - 2))
+        return Rect(x: frame.x + 2, y: frame.y + 1, width: frame.width - 4, height: frame.height - 2)
     }
+
+    func content(on screen: Size) -> Rect { content(of: inside(on: screen)) }
 }
 
 /// The room that a screen has for an overlay.

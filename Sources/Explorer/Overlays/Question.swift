@@ -17,6 +17,8 @@ struct Question: OverlayPart {
     var lines: [String]
     var choices: [Choice]
     var selection: Int
+    /// Rows of the text above those in view.
+    private var scroll = 0
 
     init(title: String, lines: [String], choices: [Choice], selection: Int = 0) {
         name = title
@@ -52,7 +54,7 @@ struct Question: OverlayPart {
 
     func content(of inside: Rect) -> Rect { inside.dropping(textRows(in: inside) + 1) }
 
-    /// Rows of the text. What Enter takes must be in view, so the choices have theirs first.
+    /// Rows of the text in view. What Enter takes must be in view, so the choices have theirs first.
     private func textRows(in inside: Rect) -> Int {
         let room = inside.height - 1 - min(choices.count, Self.surelyShown)
         return min(wrapped(inside.width).count, max(0, room))
@@ -74,9 +76,22 @@ struct Question: OverlayPart {
         case .enter where choices.indices.contains(selection): return take(choices[selection], on: &model)
         case .up, .left, "k", "h", .backTab: select(selection - 1)
         case .down, .right, "j", "l", .tab: select(selection + 1)
+        case .pageUp: turn(-1, on: model.window.size)
+        case .pageDown: turn(1, on: model.window.size)
         default: break
         }
         return []
+    }
+
+    /// Shows the text above or below what is in view of it. The last row stays in view: an ellipsis may hide its end.
+    private mutating func turn(_ pages: Int, on screen: Size) {
+        let inside = inside(on: screen)
+        scroll = firstRow(scroll + pages * max(1, textRows(in: inside) - 1), in: inside)
+    }
+
+    /// The row nearest to one wished for that the text can begin with, so that no room is left over.
+    private func firstRow(_ wished: Int, in inside: Rect) -> Int {
+        max(0, min(wished, wrapped(inside.width).count - textRows(in: inside)))
     }
 
     /// Closes it and does what was chosen.
@@ -99,7 +114,14 @@ struct Question: OverlayPart {
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         let text = Rect(x: inside.x, y: inside.y, width: inside.width, height: textRows(in: inside))
-        buffer.drawWrapped(lines, in: text, style: .text)
+        let (all, first) = (wrapped(inside.width), firstRow(scroll, in: inside))
+        buffer.drawWrapped(Array(all.dropFirst(first)), in: text, style: .text)
+        var hints: [String] = first > 0 ? [Key.pageUp.label] : []
+        if text.height > 0, first + text.height < all.count { hints.append(Key.pageDown.label) }
+        if !hints.isEmpty {
+            let spans = [Span(SafeText(hints.joined(separator: " ")), .key, .bold), Span(" more", .footer)]
+            buffer.draw(spans, at: Point(x: text.x, y: text.maxY), width: text.width)
+        }
         List(count: choices.count, selection: list, isFocused: true) { place in
             let choice = choices[place]
             return [Span(SafeText("\(choice.key.label)  "), .key, .bold), Span(SafeText(choice.label), .text)]

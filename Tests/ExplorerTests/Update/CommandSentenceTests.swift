@@ -203,6 +203,29 @@ import Testing
         }
     }
 
+    @Test func `a text that is too long for the screen is read page by page, and the keys for that are named`() {
+        let robot = Robot(40, 10)
+        robot.show(Self.question((0..<30).map { "word\($0)" }.joined(separator: " "), choices: 2))
+        var hints: [String] = []
+        var read: Set<String> = []
+        for _ in 0..<9 {
+            let list = robot.dialogContent
+            let rows = robot.text(in: Rect(x: list.x, y: list.y - 4, width: list.width, height: 4))
+            for word in rows.dropLast().joined(separator: " ").split(separator: " ") { read.insert(String(word)) }
+            let hint = (rows.last ?? "").split(separator: " ").joined(separator: " ")
+            if hints.last != hint { hints.append(hint) }
+            robot.press(.pageDown)
+        }
+        #expect(hints == ["PgDn more", "PgUp PgDn more", "PgUp more"], "\(robot.screen)")
+        #expect(read.isSuperset(of: ["GET", "a"] + (0..<30).map { "word\($0)" }))
+        for _ in 0..<9 { robot.press(.pageUp) }
+        #expect(robot.screen.contains("GET a") && robot.dialog.contains { $0.hasPrefix("›a  ") })
+        // Nothing is named where all is in view, and where a larger screen shows what was above.
+        robot.press(.pageDown)
+        robot.resize(100, 30)
+        #expect(robot.screen.contains("GET a") && !robot.screen.contains("PgUp"), "\(robot.screen)")
+    }
+
     @Test func `a text that is too long for the screen ends in an ellipsis, and clicks meet the choices in view`() {
         let robot = Robot(40, 10)
         robot.show(Self.question((0..<50).map { "word\($0)" }.joined(separator: " "), choices: 2))
