@@ -24,7 +24,8 @@ extension Model {
         let old = runs.planning.map { [Effect.stopReplay($0.id)] } ?? []
         var job = job
         job.id = clock.nextTicket()
-        job.cameFrom = window.focusPlace
+        // A plan that gives way to this one has moved the focus already.
+        job.cameFrom = (window.focus == .runs ? runs.planning?.cameFrom : nil) ?? window.focusPlace
         runs.planning = job
         window.focus = .runs
         return old + [.replay(job)]

@@ -458,6 +458,15 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test func `the focus goes back to where the first of two plans was asked for`() throws {
+        let robot = Robot()
+        let before = robot.layout.panes
+        robot.press("X", .enter, "X", .enter)
+        let second = try Self.job(robot)
+        robot.tell(.replayRefused(second.id, sentence: "orders.http has no request to replay."))
+        #expect(robot.focus == .collections && robot.layout.panes == before)
+    }
+
     @Test func `Esc in a recorded run leaves it, and does not cancel the run under way`() throws {
         let (robot, _) = try running()
         #expect(robot.footer.contains("Esc cancel run"), "\(robot.footer)")
