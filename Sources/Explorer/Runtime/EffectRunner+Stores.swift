@@ -39,7 +39,8 @@ extension EffectRunner {
 
     func forget(_ gone: [KeptToken]) {
         let (tokens, post) = (tokens, post)
-        Task.detached {
+        // Not on a thread of the tasks, of which a machine has few: it waits for other programs that hold the locks.
+        Background.run {
             if let problem = tokens.forget(gone) { post(.failed(sentence: problem)) }
             post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow()))
         }
