@@ -16,6 +16,9 @@ import Testing
             # @proxy :::: -> E5 error 1 Proxy: its host, port or login cannot be read
             # @proxy ftp://p -> E5 error 1 Proxy: only http, https, socks4, socks4a, socks5 and socks5h are schemes of a proxy
             # @proxy p:3128 ->
+            # @proxy {{p}} ->
+            # @proxy http://{{host}} ->
+            # @proxy http://p:{{port}} ->
             # @ref -> E5 error 1 @ref needs the name of a request
             # @Force-Ref -> E5 error 1 @Force-Ref needs the name of a request
             # @import -> E5 error 1 @import needs a file

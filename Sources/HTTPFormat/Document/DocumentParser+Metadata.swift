@@ -19,6 +19,8 @@ extension DocumentParser {
         case .proxy:
             guard !value.isEmpty else { return note("E5", .error, line, "@proxy needs the URL of a proxy") }
             draft.settings.proxy = .url(value.string)
+            // Only the values of its variables make a URL of it.
+            guard value.firstIndex(of: "{{") == nil else { return }
             do throws(EngineError) { _ = try ProxyServer(value.string) } catch {
                 note("E5", .error, line, error.sentence.withoutFullStop)
             }

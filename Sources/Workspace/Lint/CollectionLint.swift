@@ -232,6 +232,9 @@ package struct CollectionLint: Sendable {
             let unsendable = TargetNotices.unsendable(request, in: document, fresh, isOpen: isOpen)
             if let unsendable { notices.append(unsendable) }
         }
+        var ofProxy = fresh
+        notices += [ProxyNotices.notice(request, proxyLine, &ofProxy, isOpen: isOpen)].compactMap(\.self)
+        progress.expandedBytes += ofProxy.expandedBytes
         if let sent {
             var ofBody = sent.resolution(fresh)
             var ofHeaders = ofBody

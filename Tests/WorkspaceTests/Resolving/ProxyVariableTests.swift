@@ -49,6 +49,29 @@ struct ProxyVariableTests {
         #expect(findings.map { "\($0.line) \($0.id)" } == ["2 E7"])
     }
 
+    @Test(
+        arguments: [
+            ("@p = http://p.test:1\n# @proxy {{p}}\n", []), ("@p = 1\n# @proxy http://p.test:{{p}}\n", []),
+            ("@p = ftp://p.test\n# @proxy {{p}}\n", ["2 E5"]), ("@p = x\n# @proxy http://p.test:{{p}}\n", ["2 E5"]),
+            ("@p = [1]\n# @loop for i of p\n# @proxy http://p.test:{{i}}\n", []),
+            ("# @prompt p\n# @proxy {{p}}\n", []), ("# @proxy http://{{nix}}\n# @no-proxy\n", []),
+        ] as [(String, [String])])
+    func `lint reads the URL with its values, as far as they are known`(text: String, expected: [String]) {
+        let known = context
+        let findings = CollectionLint(context: { _ in known }).findings(in: file(text + "GET http://h.test/\n"))
+        #expect(findings.filter { $0.severity == .error }.map { "\($0.line) \($0.id)" } == expected)
+    }
+
+    @Test func `lint leaves the URL alone that an environment may change`() {
+        var known = context
+        known.environments.names = ["dev"]
+        known.environments.variables["dev"] = [
+            "p": .init(value: "http://p.test:1", reason: nil, file: "/c/e.json", isPrivate: false, line: 1)
+        ]
+        let file = file("@p = ftp://p.test\n# @proxy {{p}}\nGET http://h.test/\n")
+        #expect(CollectionLint(context: { _ in known }).findings(in: file).filter { $0.id == "E5" } == [])
+    }
+
     @Test func `a request whose response it needs is sent before`() throws {
         let file = file(
             "# @name login\nGET http://h.test/login\n\n### b\n# @proxy http://u:{{login.response.body.$.pw}}@p.test:1\nGET http://h.test/b\n"
