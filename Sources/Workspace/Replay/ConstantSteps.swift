@@ -18,6 +18,13 @@ final class ResolvedStep: Sendable {
     var handlers: [PreparedHandler]? {
         if case .resolved(_, let checks, _) = prepared { checks.compactMap(\.handler) } else { nil }
     }
+
+    /// What may be kept of its response; nil if none came.
+    func record(of exchange: Exchange) -> ResponseMemory.Record? {
+        ResponseMemory.Record(
+            exchange, of: step.request, file: step.file.path, root: context.root,
+            environment: context.environmentName, repetition: step.turn?.index, handlers: handlers)
+    }
 }
 
 /// The steps of a run that are the same in each round, so that they are resolved once.

@@ -236,9 +236,7 @@ package struct Runner: Sendable {
                 move = desk.change { $0.answered(exchange, of: item) }
             case .conclude(let exchange, let checks, let uses):
                 var conclusion = StepConclusion()
-                if let current, current.step.writesResponse,
-                    let written = resolver.writeResponse(of: exchange, to: current.step, current.context, uses: uses)
-                {
+                if let current, let written = write(exchange, of: current, uses: uses) {
                     (conclusion.file, conclusion.uses) = (written.outcome, written.uses)
                 }
                 if !checks.isEmpty { conclusion.checks = Checks.evaluate(checks, exchange, isStopped: isStopped) }
@@ -261,6 +259,16 @@ package struct Runner: Sendable {
                 if move != nil { began?(item) }
             }
         }
+    }
+
+    /// Writes a response to the file that its request names, if it names one. The path may use that response itself.
+    private func write(
+        _ exchange: Exchange, of resolved: ResolvedStep, uses: [VariableUse]
+    ) -> (outcome: ResponseFile.Outcome, uses: [VariableUse])? {
+        guard resolved.step.writesResponse else { return nil }
+        var context = resolved.context
+        if let record = resolved.record(of: exchange) { context.memory.add(record) }
+        return resolver.writeResponse(of: exchange, to: resolved.step, context, uses: uses)
     }
 
     /// A request that was cancelled before it was sent.
@@ -339,12 +347,7 @@ private final class RunDesk: Sendable {
     func responses(round: Int) -> ResponseMemory { state.withLock { $0.memory.responses(round: round) } }
 
     func remember(_ exchange: Exchange, of resolved: ResolvedStep, _ item: RunSchedule.Item) {
-        let (step, context) = (resolved.step, resolved.context)
-        guard step.isKept,
-            let record = ResponseMemory.Record(
-                exchange, of: step.request, file: step.file.path, root: context.root,
-                environment: context.environmentName, repetition: step.turn?.index, handlers: resolved.handlers)
-        else { return }
+        guard resolved.step.isKept, let record = resolved.record(of: exchange) else { return }
         state.withLock { $0.memory.add(record, round: item.round) }
     }
 

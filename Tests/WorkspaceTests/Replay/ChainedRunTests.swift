@@ -1,5 +1,6 @@
 import NetEngine
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPFormat
@@ -69,6 +70,37 @@ import Testing
             "### login\nPOST http://h/login\n\n> {% client.global.set(\"t\", response.body.token); %}\n\n### use\nGET http://h/{{t}}\n",
             answer: { _ in #"{"token": "abc"}"# })
         #expect(told.sent == ["http://h/login", "http://h/abc"])
+    }
+
+    @Test(arguments: ["{{a.response.body.id}}", "{{fromFile}}", "{{fromScript}}"])
+    func `the path of a response's file has values of that response`(value: String) async {
+        let folder = ScratchFolder()
+        let script = "> {% client.global.set(\"fromScript\", response.body.id); %}\n"
+        let text =
+            "@fromFile = {{a.response.body.id}}\n### a\n# @loop for 2\nGET http://h/\n\n\(script)\n>> {{$index}}-\(value).json\n"
+        let document = HTTPDocument(bytes: Array(text.utf8))
+        let file = CollectionFile(
+            path: folder.path + "/a.http", relativePath: "a.http", document: document,
+            stamp: FileStamp(bytes: document.bytes))
+        var context = ChainingFixtures.context(RequestScope(file))
+        context.root = folder.path
+        context.isTrusted = true
+        let place = context
+        let plan = ReplayPlan(
+            [CollectionFolder(root: folder.path, name: "c", nodes: [.file(file)])],
+            planner: SendPlanner(references: .asTheyStand) { _ in place })
+        let counter = Atomic(6)
+        let runner = Runner(
+            resolver: RequestResolver(),
+            send: { draft in
+                ChainingFixtures.exchange(
+                    draft, headers: [HeaderField("Content-Type", "application/json")],
+                    body: "{\"id\": \(counter.add(1, ordering: .relaxed).newValue)}")
+            })
+        let totals = await runner.run(
+            plan.steps, context: { _ in place }, isStopped: { false }, report: { _, _, _ in })
+        #expect(totals == Runner.Totals(passed: 2))
+        for name in ["0-7.json", "1-8.json"] { #expect(DiskFile.info("\(folder.path)/\(name)") != nil, "\(name)") }
     }
 
     @Test func `every round has its own responses`() async {
