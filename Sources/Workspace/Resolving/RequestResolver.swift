@@ -303,15 +303,17 @@ package struct RequestResolver: Sendable {
     private func lookUpNames(
         of output: SavedRequest.OutputFile, _ request: UnsentRequest, _ resolution: inout VariableResolution
     ) {
-        var trial = resolution
-        trial.usesMarks = false
-        _ = trial.expand(output.path, line: output.line)
-        let isOwn =
-            trial.unresolved.dropFirst(resolution.unresolved.count).contains { $0.unsent == request }
-            || trial.uses.dropFirst(resolution.uses.count).contains { $0.source == .request(id: request.id) }
-        guard !isOwn else { return }
-        trial.usesMarks = resolution.usesMarks
-        resolution = trial
+        for expression in ReferenceText.expressions(in: output.path) {
+            var trial = resolution
+            trial.usesMarks = false
+            _ = trial.evaluate(expression, VariableResolution.Place(line: output.line))
+            let isOwn =
+                trial.unresolved.dropFirst(resolution.unresolved.count).contains { $0.unsent == request }
+                || trial.uses.dropFirst(resolution.uses.count).contains { $0.source == .request(id: request.id) }
+            guard !isOwn else { continue }
+            trial.usesMarks = resolution.usesMarks
+            resolution = trial
+        }
     }
 
     /// Collects all prompts of a request, used or not; the form suggests the value that the variable would have

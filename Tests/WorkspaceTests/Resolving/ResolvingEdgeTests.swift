@@ -198,6 +198,7 @@ import Testing
         #expect(try names("{{nope}}.json") { $0.isForExport = true } == nil)
         // Its own response is known by then.
         #expect(try names("{{a.response.body.id}}.json") == nil)
+        #expect(try names("{{a.response.body.id}}-{{nope}}-{{nope2}}.json") == ["nope", "nope2"])
     }
 
     @Test func `ten thousand numbers are tried for a response's file`() {
