@@ -10,11 +10,16 @@ package struct SendOutlook: Sendable, Hashable {
     package var awaited: [String] = []
     /// Why it cannot be sent, with lines of the source; empty if it can, as far as that is known.
     package var problems: [SendPlan.Problem] = []
+    /// Why it is left out although nothing prevents it, as a clause: a request that it needs is skipped. nil if it is not.
+    package var skipped: String?
 
-    init(url: String? = nil, awaited: [String] = [], problems: [SendPlan.Problem] = []) {
+    init(
+        url: String? = nil, awaited: [String] = [], problems: [SendPlan.Problem] = [], skipped: String? = nil
+    ) {
         self.url = url
         self.awaited = awaited
         self.problems = problems
+        self.skipped = skipped
     }
 }
 
@@ -70,8 +75,17 @@ extension RequestResolver {
         var sent: Set<UnsentRequest> = []
         // The first request whose script sets a variable, by the root of its collection.
         var setters: [String: [String: UnsentRequest]] = [:]
-        return steps.map { step in
-            guard !step.isDisabled, !step.isRepeatedNever else { return SendOutlook() }
+        // The places of those for which nothing is sent, whatever responses come.
+        var skipped: Set<Int> = []
+        return steps.enumerated().map { (place, step) -> SendOutlook in
+            guard !step.isDisabled, !step.isRepeatedNever else {
+                skipped.insert(place)
+                return SendOutlook()
+            }
+            if step.problem == nil, let needed = step.requires.first(where: { skipped.contains($0) }) {
+                skipped.insert(place)
+                return SendOutlook(skipped: "\(steps[needed].request.id), which it needs, is skipped")
+            }
             var context = context(step.file)
             context.turn = step.turn
             context.setElsewhere = setters[context.root] ?? [:]

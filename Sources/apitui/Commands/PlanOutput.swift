@@ -30,6 +30,9 @@ struct PlanOutput {
     /// Whether all can be sent, as far as that is known.
     var isSendable: Bool { outlooks.allSatisfy(\.problems.isEmpty) }
 
+    /// Whether a request is left out because one that it needs is skipped. A run goes on then; `send` sends nothing more.
+    var leavesOneOut: Bool { outlooks.contains { $0.skipped != nil } }
+
     func show(json: Bool) {
         let streams = StandardStreams.live
         guard !json else {
@@ -68,14 +71,15 @@ struct PlanOutput {
         var words = [step.reason.text]
         if !step.turnText.isEmpty { words.append(step.turnText) }
         if step.request.settings.isDisabled { words.append("disabled") }
+        if let skipped = outlook.skipped { words.append("not sent: \(skipped)") }
         if let problem = problem(outlook) { words.append("cannot be sent: \(problem)") }
         return SafeText(words.joined(separator: ", "))
     }
 
     /// Why nothing is sent for a step that nothing prevents.
-    private func skipped(_ step: SendPlan.Step) -> String? {
+    private func skipped(_ step: SendPlan.Step, _ outlook: SendOutlook) -> String? {
         if step.request.settings.isDisabled { return "disabled" }
-        return step.isRepeatedNever ? SendPlan.Step.withoutElements : nil
+        return step.isRepeatedNever ? SendPlan.Step.withoutElements : outlook.skipped
     }
 
     private func problem(_ outlook: SendOutlook) -> String? {
@@ -90,7 +94,7 @@ struct PlanOutput {
             ("line", .number(step.sourceLine)), ("id", .string(step.request.id)),
             ("method", .string(step.request.method)), ("reason", .string(step.reason.text)),
             ("repetition", step.turn.map { .number($0.index + 1) } ?? .null),
-            ("skipped", .optional(skipped(step))),
+            ("skipped", .optional(skipped(step, outlook))),
             ("needs", .array(step.needs.map { .number($0 + 1) })),
             ("logins", .array(step.logins.map { .string($0) })),
             ("url", .optional(outlook.url)), ("awaits", .array(outlook.awaited.map { .string($0) })),

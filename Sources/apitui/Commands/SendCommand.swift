@@ -86,7 +86,7 @@ struct SendCommand: ParsableCommand {
                 loaded.context(for: $0, environment: environment, overrides: given, answers: $1)
             }
             output.show(json: json)
-            guard output.isSendable else { throw CommandFailure([], status: .usage) }
+            guard output.isSendable, !output.leavesOneOut else { throw CommandFailure([], status: .usage) }
             return
         }
         if let (step, problem) = plan.firstProblem {

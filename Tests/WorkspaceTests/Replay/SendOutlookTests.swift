@@ -36,6 +36,18 @@ struct SendOutlookTests {
         #expect(outlooks("@list = []\n### a\n# @loop for x of list\nGET {{nope}}\n") == [SendOutlook()])
     }
 
+    @Test(arguments: ["# @disabled\n", "# @loop for x of list\n"])
+    func `a request that needs a skipped one is left out, as in the run, and nothing is wrong with it`(line: String) {
+        let text = "@list = []\n### a\n\(line)GET http://h/\n"
+        let b = "### b\n# @ref a\nGET http://h/{{a.response.body.id}}\n"
+        let c = "### c\n# @ref b\nGET http://h/{{nope}}\n### d\nGET http://h/d\n"
+        #expect(
+            outlooks(text + b + c) == [
+                SendOutlook(), SendOutlook(skipped: "a, which it needs, is skipped"),
+                SendOutlook(skipped: "b, which it needs, is skipped"), SendOutlook(url: "http://h/d"),
+            ])
+    }
+
     @Test(
         arguments: [
             (
