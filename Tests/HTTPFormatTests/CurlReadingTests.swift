@@ -381,6 +381,26 @@ import Testing
         #expect(wrong == [])
     }
 
+    @Test func `what stands directly below a command with a body does not become a part of the body`() throws {
+        let table = #"""
+            curl -L http://h/ -d 'a'\n# b\n -> POST http://h/\nContent-Type: application/x-www-form-urlencoded\n\na\n\n# b\n
+            curl -L http://h/ -d 'a'\n@b = c\n -> POST http://h/\nContent-Type: application/x-www-form-urlencoded\n\na\n\n@b = c\n
+            curl -L http://h/ -d 'a'\n# @tag b\n -> POST http://h/\nContent-Type: application/x-www-form-urlencoded\n\na\n\n# @tag b\n
+            curl -L http://h/ -d 'a'\n?? status == 200\n -> POST http://h/\nContent-Type: application/x-www-form-urlencoded\n\na\n?? status == 200\n
+            curl -L http://h/\n# b\n -> GET http://h/\n# b\n
+            curl -L http://h/ -d 'a'\nb\n -> none
+            """#
+        let wrong = TextTable.differences(table) { text in
+            guard let converted = HTTPDocument(bytes: Array(text.utf8)).convertingCurl(0) else { return "none" }
+            return String(decoding: converted.bytes, as: UTF8.self)
+        }
+        #expect(wrong == [])
+        let document = HTTPDocument(bytes: Array("curl \\\n  http://h/ -d 'a'\n# b\n### c\nGET http://h/\n".utf8))
+        let conversion = try #require(CurlConversion(document))
+        #expect(document.requests.allSatisfy { conversion.holds($0) })
+        #expect(conversion.document.requests.map { conversion.original($0.line) } == [1, 5])
+    }
+
     @Test func `a command is not written out if the line below it would become a part of its headers`() throws {
         let table = #"""
             curl -L http://h/ -H 'A: b'\n -> GET http://h/\nA: b\n

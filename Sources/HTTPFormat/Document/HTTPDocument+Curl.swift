@@ -7,19 +7,29 @@ extension HTTPDocument {
     ///
     /// - Parameter ignoresMethodCase: whether the method may be in capital letters there, which a command need not have.
     package func convertingCurl(_ index: Int, ignoresMethodCase: Bool = false) -> HTTPDocument? {
-        guard requests.indices.contains(index), let written = requests[index].curl else { return nil }
+        guard requests.indices.contains(index), let (written, end) = writtenCurl(requests[index]) else { return nil }
         let request = requests[index]
         let first = request.line - 1
-        var last = first
-        while last + 1 < kinds.count, kinds[last + 1] == .curl { last += 1 }
         var edits = LineEdits(self)
         edits.replace(first, with: Array((written.first ?? "").utf8))
-        for line in first + 1..<last + 1 { edits.delete(line) }
+        for line in first + 1..<end { edits.delete(line) }
         edits.insert(written.dropFirst().map { Array($0.utf8) }, after: first)
         let result = HTTPDocument(bytes: edits.bytes)
         guard result.requests.count == requests.count else { return nil }
         let agrees = CurlConversion.agree(result.requests[index], request, ignoresMethodCase: ignoresMethodCase)
         return agrees ? result : nil
+    }
+
+    /// The lines to write for the curl command of a request, and the line (from 0) behind the command; nil if it is none.
+    fileprivate func writtenCurl(_ request: SavedRequest) -> (lines: [String], end: Int)? {
+        guard var lines = request.curl else { return nil }
+        var end = request.line
+        while end < kinds.count, kinds[end] == .curl { end += 1 }
+        // Directly below a body, a comment or a variable would be read as a part of it.
+        let joining: [LineKind] = [.comment, .bodyComment, .metadata, .variable]
+        let hasBody = lines.contains("")
+        if hasBody, end < kinds.count, joining.contains(kinds[end]) { lines.append("") }
+        return (lines, end)
     }
 }
 
@@ -44,17 +54,14 @@ package struct CurlConversion: Sendable {
             }
         }
         for request in document.requests {
-            guard let written = request.curl else { continue }
+            guard let (written, end) = document.writtenCurl(request) else { continue }
             let first = request.line - 1
             keep(upTo: first)
             edits.replace(first, with: Array((written.first ?? "").utf8))
             edits.insert(written.dropFirst().map { Array($0.utf8) }, after: first)
             lines += written.map { _ in request.line }
-            line += 1
-            while line < document.kinds.count, document.kinds[line] == .curl {
-                edits.delete(line)
-                line += 1
-            }
+            for later in first + 1..<end { edits.delete(later) }
+            line = end
         }
         keep(upTo: document.lines.count)
         countWork(document.bytes.count)
