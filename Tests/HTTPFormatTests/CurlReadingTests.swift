@@ -331,6 +331,8 @@ import Testing
             --proxy-digest --no-proxy-digest -x p -U a:b -> # @proxy http://a:b@p / GET http://h/
             --proxy-digest -x socks5://p -U a:b -> # @proxy socks5://a:b@p / GET http://h/
             -x p:1 -U u:p@w -> # @proxy http://u:p%40w@p:1 / GET http://h/
+            -x p:1 -U {{u}}@w:{{p}} -> # @proxy http://{{%u}}%40w:{{%p}}@p:1 / GET http://h/
+            -x p:1 -U {{login}} -> # @proxy http://{{login}}@p:1 / GET http://h/
             -x socks5://p -U u -> # @proxy socks5://u@p / GET http://h/
             --socks5-hostname p:1 -> # @proxy socks5h://p:1 / GET http://h/
             --socks5 p:1 -> # @proxy socks5://p:1 / GET http://h/

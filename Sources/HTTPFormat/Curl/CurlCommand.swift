@@ -436,7 +436,8 @@ struct CurlCommand: Sendable, Hashable {
         return .text(equals == text.startIndex ? content : "\(text[..<equals])=\(content)")
     }
 
-    private static func encode(_ text: String) -> String {
+    /// Percent-encodes a text, and the values of its references once they are known.
+    static func encode(_ text: String) -> String {
         var result = ""
         var rest = text[...]
         while let open = rest.firstRange(ofPair: "{"), let close = rest[open...].firstRange(ofPair: "}") {

@@ -234,7 +234,9 @@ extension CurlCommand {
     private func proxyURL(_ proxy: String) -> String {
         guard let proxyUser, !proxyUser.isEmpty else { return proxy }
         let parts = proxyUser.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let login = parts.map { $0.contains(bytes: "{{") ? String($0) : PercentEncoding.component(String($0)) }
+        // A variable alone may have both, so it is text of a URL.
+        let isWhole = parts.count == 1 && proxyUser.contains(bytes: "{{")
+        let login = isWhole ? [proxyUser] : parts.map { Self.encode(String($0)) }
         guard let scheme = proxy.firstRange(of: "://") else { return "http://\(login.joined(separator: ":"))@\(proxy)" }
         return "\(proxy[..<scheme.upperBound])\(login.joined(separator: ":"))@\(proxy[scheme.upperBound...])"
     }

@@ -27,13 +27,13 @@ struct ProxyVariableTests {
     }
 
     @Test func `one of a curl command is replaced, too`() throws {
-        let file = file("@user = ann\n\n###\ncurl http://h.test/ -x http://p.test:1 \\\n  -U '{{user}}:x'\n")
+        let file = file("@user = ann\n\n###\ncurl http://h.test/ -x http://p.test:1 \\\n  -U '{{user}}:{{pw}}'\n")
         let request = try #require(file.document.requests.first)
         guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
             Issue.record("not sent")
             return
         }
-        #expect(draft.options.proxy == .url("http://ann:x@p.test:1"))
+        #expect(draft.options.proxy == .url("http://ann:p%40w@p.test:1"))
     }
 
     @Test func `one without a value blocks the send, with its line, and lint says so`() throws {
