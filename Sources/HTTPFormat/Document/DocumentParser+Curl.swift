@@ -54,6 +54,7 @@ extension DocumentParser {
         request.settings.verifiesTLS = request.settings.verifiesTLS && read.settings.verifiesTLS
         request.settings.timeout = request.settings.timeout ?? read.settings.timeout
         request.settings.connectTimeout = request.settings.connectTimeout ?? read.settings.connectTimeout
+        request.settings.retries = request.settings.retries ?? read.settings.retries
         request.settings.proxy = request.settings.proxy ?? read.settings.proxy
         request.graphQL = read.graphQL
         request.unsupported = read.unsupported

@@ -44,6 +44,11 @@ extension RequestResolver {
         context.choosesBoundary = request.isCurlForm
         var written = conversion.document.requests[request.index]
         (written.method, written.id) = (request.method, request.id)
+        // What is above the command counts, and its own options are written below that.
+        written.settings.timeout = request.settings.timeout
+        written.settings.connectTimeout = request.settings.connectTimeout
+        written.settings.retries = request.settings.retries
+        written.settings.proxy = request.settings.proxy
         switch resolve(written, in: converted, context: context, known: &known) {
         case .draft(var draft, let uses):
             draft.options.log?.line = request.line

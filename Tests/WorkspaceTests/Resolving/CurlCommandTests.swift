@@ -228,6 +228,27 @@ struct CurlCommandTests {
         #expect(converted.target == request.target && converted.settings.autoEncodes == request.settings.autoEncodes)
     }
 
+    @Test func `what is above a command counts before its options`() throws {
+        func options(_ lines: String) throws -> RequestOptions? {
+            let text = lines + "curl http://h.test -m 1 --connect-timeout 2 --retry 3 -x http://p.test:4\n"
+            let file = CollectionFile(
+                path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),
+                stamp: FileStamp(bytes: []))
+            let context = RequestResolver.Context(root: "/c", environments: EnvironmentSet(), environmentName: nil)
+            let request = try #require(file.document.requests.first)
+            guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
+                return nil
+            }
+            return draft.options
+        }
+        let own = try options("")
+        #expect(own?.timeouts.total == .seconds(1) && own?.timeouts.connect == .seconds(2))
+        #expect(own?.retry?.maxRetries == 3 && own?.proxy == .url("http://p.test:4"))
+        let above = try options("# @timeout 6 s\n# @connection-timeout 7 s\n# @retry 8\n# @no-proxy\n")
+        #expect(above?.timeouts.total == .seconds(6) && above?.timeouts.connect == .seconds(7))
+        #expect(above?.retry?.maxRetries == 8 && above?.proxy == ProxyChoice.none)
+    }
+
     @Test(arguments: ["put", "Delete", "PATCH"])
     func `the method is sent as it is typed, as curl does`(method: String) throws {
         let text = "### T\ncurl -L http://h.test/x -X \(method)\n"
