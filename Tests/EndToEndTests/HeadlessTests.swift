@@ -450,6 +450,18 @@ import Testing
         #expect(lines.count == 3 && lines[1] == "   http://127.0.0.1:1/")
     }
 
+    @Test func `a plan leaves out what needs a disabled request, as the run does`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "### off\n# @disabled\nGET http://127.0.0.1:1/\n\n### on\n# @ref off\nGET http://127.0.0.1:1/{{off.id}}\n",
+            to: "x.http")
+        let run = try await apitui("run", "x.http", "--plan", folder: folder)
+        #expect(run.status == 0, "\(run.text) \(run.errorText)")
+        #expect(run.text.contains("x.http:7  asked for, not sent: off, which it needs, is skipped\n"), "\(run.text)")
+        let send = try await apitui("send", "x.http#on", "--plan", folder: folder)
+        #expect(send.status == 2 && send.text.contains("which it needs, is skipped"), "\(send.text)")
+    }
+
     @Test func `a loop without elements is said by all that would send it`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("@none = []\n\n### each\n# @loop for x of none\nGET http://127.0.0.1:1/{{x}}\n", to: "x.http")
@@ -459,6 +471,8 @@ import Testing
         #expect(plan.text == "1  GET     each  x.http:5  asked for, the loop has no elements\n", "\(plan.text)")
         let json = try await apitui("run", "x.http", "--plan", "--json", folder: folder)
         #expect(json.text.contains("\"the loop has no elements\""), "\(json.text)")
+        let sent = try await apitui("send", "x.http", "--plan", folder: folder)
+        #expect(sent.status == 2 && sent.text == plan.text, "\(sent.text)")
         let send = try await apitui("send", "x.http", folder: folder)
         #expect(send.status == 1 && send.errorText.contains("each was not sent: the loop has no elements."))
     }

@@ -30,8 +30,8 @@ struct PlanOutput {
     /// Whether all can be sent, as far as that is known.
     var isSendable: Bool { outlooks.allSatisfy(\.problems.isEmpty) }
 
-    /// Whether a request is left out because one that it needs is skipped. A run goes on then; `send` sends nothing more.
-    var leavesOneOut: Bool { outlooks.contains { $0.skipped != nil } }
+    /// Whether a request is left out: its loop has no elements, or one that it needs is skipped. A run goes on then; `send` fails.
+    var leavesOneOut: Bool { steps.contains { $0.isRepeatedNever } || outlooks.contains { $0.skipped != nil } }
 
     func show(json: Bool) {
         let streams = StandardStreams.live
