@@ -33,8 +33,14 @@ package enum LoginNotices {
         let value = header.value.replacing(/{{([^}]+)}}/) { reference in
             resolution.definedValue(reference.1.trimmingPrefix(" ").description, line: header.line) ?? "?"
         }
-        guard let login = AuthorizationShorthand(value),
-            let target = try? TargetAssembly(request: request, document: document).url(headers: [], &resolution),
+        guard let login = AuthorizationShorthand(value) else { return nil }
+        // The server of a path.
+        var headers: HeaderFields = []
+        if let host = TargetNotices.host(of: request) {
+            headers = HeaderFields([HeaderField("Host", resolution.expand(host.value, line: host.line))])
+        }
+        guard
+            let target = try? TargetAssembly(request: request, document: document).url(headers: headers, &resolution),
             resolution.isComplete, !target.text.isEmpty, let host = try? HTTPURL.parse(target.text).host,
             let problem = login.problem(host: host), !resolution.uses.contains(where: { isOpen($0.name) })
         else { return nil }

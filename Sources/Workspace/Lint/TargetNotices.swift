@@ -108,7 +108,7 @@ package enum TargetNotices {
         return .other
     }
 
-    private static func host(of request: SavedRequest) -> SavedRequest.Header? {
+    static func host(of request: SavedRequest) -> SavedRequest.Header? {
         request.headers.first { $0.isEnabled && $0.name.lowercased() == "host" }
     }
 

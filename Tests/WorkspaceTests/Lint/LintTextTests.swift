@@ -69,6 +69,8 @@ import Testing
             GET http://h/\nAuthorization: AWS id key region:x service:y ->
             GET http://sqs.eu-west-1.amazonaws.com/\nAuthorization: AWS id key ->
             GET {{a}}/\nAuthorization: AWS id key ->
+            GET /\nHost: h\nAuthorization: AWS id key -> N21 error 3 AWS signature: the host h does not name the region and the service
+            @host = x.test\nGET /\nHost: sqs.eu-west-1.amazonaws.com\nAuthorization: AWS id key ->
             GRAPHQL http://h/\n\nsubscription { a } -> E14 error 3 A GraphQL subscription needs a WebSocket, which is not supported; queries and mutations are sent
             GRAPHQL http://h/ -> E14 error 1 The body has no GraphQL query or mutation
             GRAPHQL http://h/\n\n{ a(id: {{nope}}) -> E7 error 3 {{nope}} has no value: no variable of that name
