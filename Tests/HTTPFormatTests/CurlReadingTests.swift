@@ -214,6 +214,8 @@ import Testing
             --max-redirs -1 -> curl's --max-redirs has no effect here.
             --max-redirs -2 -> curl's --max-redirs takes a number, not -2.
             --max-redirs {{n}} -> curl's --max-redirs has no effect here.
+            --max-redirs +5 -> curl's --max-redirs has no effect here.
+            --max-redirs + -> curl's --max-redirs takes a number, not +.
             -C x -> curl's --continue-at takes a number of bytes or -, not x.
             -C - -> curl's --continue-at has no effect here.
             --limit-rate x -> curl's --limit-rate takes a number of bytes such as 100K, not x.
@@ -231,7 +233,9 @@ import Testing
             --local-port 4000-70000 -> curl's --local-port takes a port or a range of ports, not 4000-70000.
             --local-port 4000-4100 -> curl's --local-port has no effect here.
             --rate 2/x -> curl's --rate takes a number of transfers such as 2/s, not 2/x.
-            --rate 2 --rate 2/s --rate 2/30m ->
+            --rate 2 --rate 2/s --rate 2/30m --rate 2/hour ->
+            --expect100-timeout .5 -> curl's --expect100-timeout has no effect here.
+            --expect100-timeout -1 -> curl's --expect100-timeout takes a number of seconds, not -1.
             --create-file-mode 888 -> curl's --create-file-mode takes an octal mode up to 777, not 888.
             --create-file-mode 644 ->
             """#

@@ -35,7 +35,7 @@ enum CurlValueForm: Sendable {
         return switch self {
         case .number: Self.isWhole(bytes)
         case .redirects: Self.isWhole(bytes) || value == "-1"
-        case .seconds: Self.isDecimal(bytes)
+        case .seconds: Self.isDecimal(bytes) || Double(value).map { $0 >= 0 } == true
         case .size:
             Self.isDecimal(bytes)
                 || value.last.map { "bkmgtpBKMGTP".contains($0) } == true && Self.isDecimal(bytes.dropLast())
@@ -48,7 +48,8 @@ enum CurlValueForm: Sendable {
     }
 
     private static func isWhole(_ text: some Collection<UInt8>) -> Bool {
-        !text.isEmpty && text.allSatisfy(LineText.isDigit)
+        let digits = text.first == Byte.plus ? text.dropFirst() : text[...]
+        return !digits.isEmpty && digits.allSatisfy(LineText.isDigit)
     }
 
     private static func isDecimal(_ text: some Collection<UInt8>) -> Bool {
@@ -63,13 +64,12 @@ enum CurlValueForm: Sendable {
         return first >= 0 && first <= last && last <= 65_535
     }
 
-    /// `2`, `2/s` or `2/30m`.
+    /// `2`, `2/s`, `2/hour` or `2/30m`.
     private static func isRate(_ text: some Collection<UInt8>) -> Bool {
         let parts = text.split(separator: Byte.slash, maxSplits: 1, omittingEmptySubsequences: false)
         guard let count = parts.first, isWhole(count) else { return false }
         guard parts.count == 2, let unit = parts.last else { return true }
         let number = unit.prefix { LineText.isDigit($0) }
-        let letters = unit.dropFirst(number.count)
-        return letters.count == 1 && letters.allSatisfy { "smhd".utf8.contains($0) }
+        return unit.dropFirst(number.count).first.map { "smhd".utf8.contains($0) } == true
     }
 }
