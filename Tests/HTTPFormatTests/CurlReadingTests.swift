@@ -407,6 +407,21 @@ import Testing
         #expect(conversion.document.requests.map { conversion.original($0.line) } == [1, 5])
     }
 
+    @Test(arguments: [
+        "-d a", "-H 'Content-Type: text/plain' -d a", "--json '{}'", "-F a=b", "-T f", "--data-binary @f", "-I",
+    ])
+    func `a command is read as its request whatever is below it`(options: String) throws {
+        for below in ["# b", "\n# b", "// b", "@b = c", "\n@b = c", "# @tag b", "?? status == 200\n# b", "# b\n>> f"] {
+            let text = "curl http://h/ \(options)\n\(below)\n### c\nGET http://h/\n"
+            let document = HTTPDocument(bytes: Array(text.utf8))
+            let conversion = try #require(CurlConversion(document), "\(text)")
+            let request = try #require(document.requests.first)
+            #expect(conversion.holds(request), "\(text)")
+            #expect(conversion.document.requests.first?.outputFile?.path == request.outputFile?.path, "\(text)")
+            #expect(conversion.document.definitions.map(\.name) == document.definitions.map(\.name), "\(text)")
+        }
+    }
+
     @Test func `a command is not written out if the line below it would become a part of its headers`() throws {
         let table = #"""
             curl -L http://h/ -H 'A: b'\n -> GET http://h/\nA: b\n

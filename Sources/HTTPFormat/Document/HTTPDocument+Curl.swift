@@ -7,7 +7,8 @@ extension HTTPDocument {
     ///
     /// - Parameter ignoresMethodCase: whether the method may be in capital letters there, which a command need not have.
     package func convertingCurl(_ index: Int, ignoresMethodCase: Bool = false) -> HTTPDocument? {
-        guard requests.indices.contains(index), let (written, end) = writtenCurl(requests[index]) else { return nil }
+        guard requests.indices.contains(index), let (written, end) = writtenCurl(requests[index])
+        else { return nil }
         let request = requests[index]
         let first = request.line - 1
         var edits = LineEdits(self)
@@ -21,14 +22,20 @@ extension HTTPDocument {
     }
 
     /// The lines to write for the curl command of a request, and the line (from 0) behind the command; nil if it is none.
-    fileprivate func writtenCurl(_ request: SavedRequest) -> (lines: [String], end: Int)? {
+    ///
+    /// A comment or a variable below a body would be read as a part of it: directly below, in plain text also behind an empty line.
+    /// - Parameter isOnlyRead: whether nobody gets the lines to see. Then a script without statements ends the body, else an empty line.
+    fileprivate func writtenCurl(
+        _ request: SavedRequest, isOnlyRead: Bool = false
+    ) -> (lines: [String], end: Int)? {
         guard var lines = request.curl else { return nil }
         var end = request.line
         while end < kinds.count, kinds[end] == .curl { end += 1 }
-        // Directly below a body, a comment or a variable would be read as a part of it.
+        var below = end
+        if isOnlyRead { while below < kinds.count, kinds[below] == .blank { below += 1 } }
         let joining: [LineKind] = [.comment, .bodyComment, .metadata, .variable]
         let hasBody = lines.contains("")
-        if hasBody, end < kinds.count, joining.contains(kinds[end]) { lines.append("") }
+        if hasBody, below < kinds.count, joining.contains(kinds[below]) { lines.append(isOnlyRead ? "> {% %}" : "") }
         return (lines, end)
     }
 }
@@ -54,7 +61,7 @@ package struct CurlConversion: Sendable {
             }
         }
         for request in document.requests {
-            guard let (written, end) = document.writtenCurl(request) else { continue }
+            guard let (written, end) = document.writtenCurl(request, isOnlyRead: true) else { continue }
             let first = request.line - 1
             keep(upTo: first)
             edits.replace(first, with: Array((written.first ?? "").utf8))
