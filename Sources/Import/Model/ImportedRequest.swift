@@ -18,7 +18,9 @@ package struct ImportedRequest: Sendable, Hashable {
     package var variables: [ImportedVariable]
     /// Variables of this request alone that have no value yet: none that others define may take their place.
     package var unset: [ImportedVariable] = []
-    /// Names of requests that must be sent before this one.
+    /// What the dependencies of others, and their references to its response, call it; no other request is called so. nil if none needs it.
+    package var usedAs: String?
+    /// The requests that must be sent before this one, as their `usedAs`.
     package var dependencies: [String]
     package var checks: [ImportedCheck]
     package var captures: [ImportedCapture]

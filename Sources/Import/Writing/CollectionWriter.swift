@@ -260,16 +260,15 @@ struct CollectionWriter {
         var variables = FileVariables(inherited, items, state)
         for (name, value) in variables.definitions { text += "@\(name) = \(value)\n" }
         if !variables.definitions.isEmpty { text += "\n" }
-        var ids = DialectName()
+        var ids = DialectName(reserved: names.usedIDs)
         let whole = RequestWriter.path(folder, file)
         // All names first, so that a request may need a later one.
         let named = items.map { item -> String in
             guard case .request(let request) = item else { return "" }
-            let id = ids.unique(Self.id(request))
-            if state.requests[request.name] == nil { state.requests[request.name] = (whole, id) }
+            guard let name = request.usedAs, let id = request.usedID else { return ids.unique(Self.id(request)) }
+            state.requests[name] = (whole, id)
             return id
         }
-        state.ids = Set(named)
         var titles: [String] = []
         for (item, id) in zip(items, named) {
             done += 1

@@ -417,12 +417,6 @@ struct RequestWriter {
                 .lost, "The request needs \(PlainLine.quoted(name)) to be sent before it, which is not in the source.")
         }
         if other.file != Self.path(place.folder, place.file) {
-            guard !state.ids.contains(other.id) else {
-                return note(
-                    .lost,
-                    "The request needs \(PlainLine.quoted(name)) of \(other.file) to be sent before it: another request of its own file has that name."
-                )
-            }
             let line = "@import \(Self.path(of: other.file, from: place.folder))"
             if !draft.metadata.contains(line) { draft.metadata.append(line) }
         }

@@ -1,3 +1,5 @@
+import Descriptions
+
 /// The names of variables in a collection: which have a value, which are used, and which only a response or a script sets.
 struct SourceNames {
     /// How many requests there are.
@@ -17,6 +19,9 @@ struct SourceNames {
     private(set) var inValues: [String: Set<String>] = [:]
     /// Those that are empty wherever they are defined, and set by a response or a script.
     private(set) var leftOut: Set<String> = []
+
+    /// The ids of requests whose response others use: no other request gets one.
+    private(set) var usedIDs: Set<String> = []
 
     private let calls: ScriptCalls?
     private let scopes: VariableScopes
@@ -40,6 +45,7 @@ struct SourceNames {
                 variables += request.variables
                 if !request.isLiteral { used.formUnion(request.references) }
                 add(request.captures, request.scripts)
+                if let id = request.usedID { usedIDs.insert(id) }
                 requests += 1
             case .block(let block):
                 used.formUnion(ReferenceNames.references(in: block.text))
@@ -70,6 +76,11 @@ struct SourceNames {
             }
         }
     }
+}
+
+extension ImportedRequest {
+    /// Its name in references to its response; nil if there are none.
+    var usedID: String? { usedAs.map { DialectName.valid($0, else: "request") } }
 }
 
 extension ImportedItem {

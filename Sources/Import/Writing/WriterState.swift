@@ -35,10 +35,8 @@ final class WriterState {
     var fileNames: [String: SafeFileName] = [:]
     /// The names under `Security.Auth`, by login.
     var loginNames: [ImportedOAuth2: String] = [:]
-    /// Where each request of the source is, by its name: the first of that name. At first of the files that are written by now.
+    /// Where each request is whose response others use, by what they call it. At first of the files that are written by now.
     var requests: [String: (file: String, id: String)] = [:]
-    /// The ids of the file that is written.
-    var ids: Set<String> = []
     /// Whether a request needs one whose place is not known.
     var lacksRequest = false
 

@@ -75,6 +75,36 @@ import Testing
         #expect(CollectionText.notices(both) == one + one && both.items.count == 2)
     }
 
+    @Test func `the response of a request is used, and not that of another one of its name`() throws {
+        let source = #"""
+            { "_type": "export", "__export_format": 4, "resources": [
+              { "_id": "wrk_1", "_type": "workspace", "parentId": null, "name": "Shop" },
+              { "_id": "fld_a", "_type": "request_group", "parentId": "wrk_1", "name": "A", "metaSortKey": 1 },
+              { "_id": "fld_b", "_type": "request_group", "parentId": "wrk_1", "name": "B", "metaSortKey": 2 },
+              { "_id": "req_1", "_type": "request", "parentId": "fld_a", "metaSortKey": 1, "name": "login",
+                "method": "GET", "url": "http://x.test/other" },
+              { "_id": "req_2", "_type": "request", "parentId": "fld_a", "metaSortKey": 2, "name": "me",
+                "method": "GET", "url": "http://x.test/me?t={% response 'body', 'req_3', '$.t' %}&u={% response 'body', 'req_4', '$.u' %}" },
+              { "_id": "req_3", "_type": "request", "parentId": "fld_b", "metaSortKey": 1, "name": "login",
+                "method": "GET", "url": "http://x.test/first" },
+              { "_id": "req_4", "_type": "request", "parentId": "fld_b", "metaSortKey": 2, "name": "login",
+                "method": "GET", "url": "http://x.test/second?of={% response 'body', 'req_4', '$.own' %}" }
+            ] }
+            """#
+        let files = try ImportedText.of("a.json", source)
+        let text = ImportedText.text(files)
+        let expected = [
+            "# @name login_3\nGET http://x.test/other\n", "# @import ./B.http\n# @ref login\n# @ref login_2\n",
+            "t={{login.response.body.$.t}}", "u={{login_2.response.body.$.u}}",
+            "# @name login\nGET http://x.test/first\n",
+            "# @name login_2\nGET http://x.test/second?of={{login_2.response.body.$.own}}\n",
+        ]
+        for part in expected { #expect(text.contains(part), "\(part) is not in \(text)") }
+        #expect(ImportedText.notices(files) == [])
+        let both = try probe.read([("a.json", source), ("b.json", source)]).files()
+        #expect(ImportedText.text(both).contains("u={{login_4.response.body.$.u}}"))
+    }
+
     static let version5 = #"""
         type: collection.insomnia.rest/5.0
         name: Shop

@@ -526,7 +526,8 @@ import Workspace
     // MARK: Before and after
 
     @Test func `a request that must be sent before is one of the same file, or of another that is imported`() {
-        let first = ImportedRequest(name: "Log in", method: "GET", url: "https://a.test/")
+        var first = ImportedRequest(name: "Log in", method: "GET", url: "https://a.test/")
+        first.usedAs = "Log in"
         var second = ImportedRequest(name: "Me", method: "GET", url: "https://a.test/me")
         second.dependencies = ["Log in", "gone"]
         let files = Self.files([second, first])
@@ -545,16 +546,14 @@ import Workspace
         }
         #expect(ImportedText.text(late).contains("# @import ./x.http\n# @ref Log_in\n"))
         #expect(ImportedText.notices(early) == [] && ImportedText.notices(late) == [])
-        var own = first
-        own.name = "Log_in"
-        let twice = Self.files([second, own]) {
-            $0.items.insert(.folder(ImportedFolder(name: "A", items: [.request(first)])), at: 0)
+        let other = ImportedRequest(name: "Log_in", method: "GET", url: "https://a.test/other")
+        let twice = Self.files([other, second]) {
+            $0.items.append(.folder(ImportedFolder(name: "x", items: [.request(first)])))
         }
-        #expect(!ImportedText.text(twice).contains("@ref"))
-        #expect(
-            ImportedText.notices(twice) == [
-                "lost Me: The request needs 'Log in' of A.http to be sent before it: another request of its own file has that name."
-            ])
+        let text = ImportedText.text(twice)
+        #expect(text.contains("# @import ./x.http\n# @ref Log_in\n"), "\(text)")
+        #expect(text.contains("# @name Log_in_2\nGET https://a.test/other\n"), "\(text)")
+        #expect(ImportedText.notices(twice) == [])
     }
 
     @Test(arguments: [

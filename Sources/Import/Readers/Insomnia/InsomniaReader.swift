@@ -1,3 +1,5 @@
+import Descriptions
+
 /// Reads exports of Insomnia: version 4 (JSON or YAML, one list of resources) and version 5 (YAML, a tree).
 package enum InsomniaReader: ImportReader {
     package static let kind = ImportKind.insomnia
@@ -44,11 +46,13 @@ package enum InsomniaReader: ImportReader {
             throw ImportError("This is not an export of Insomnia: it has neither _type nor a type of Insomnia.")
         }
         var collections: [ImportedCollection] = []
+        var names = DialectName()
         for (index, root) in roots.enumerated() {
             let isTree = root.string("type") != nil
             let export = isTree ? InsomniaExport(tree: root) : InsomniaExport(resources: root.elements("resources"))
-            var reading = InsomniaReading(export)
+            var reading = InsomniaReading(export, apartFrom: names)
             collections.append(reading.collection())
+            names = reading.referenceNames
             progress(Double(index + 1) / Double(roots.count))
         }
         guard collections.contains(where: { !$0.items.isEmpty || !$0.environments.isEmpty }) else {

@@ -1,3 +1,4 @@
+import Descriptions
 import NetEngine
 
 /// One import of an export of Insomnia.
@@ -6,17 +7,25 @@ struct InsomniaReading {
     private var notices = NoticeList()
     private var text: InsomniaText
 
-    init(_ export: InsomniaExport) {
+    /// The names of requests that are given in references.
+    var referenceNames: DialectName { text.referenceNames }
+
+    /// - Parameter names: those that the exports before this one have given.
+    init(_ export: InsomniaExport, apartFrom names: DialectName) {
         self.export = export
         var requests: [String: String] = [:]
-        for node in export.nodes where node.kind == .request && !node.id.isEmpty { requests[node.id] = node.name }
-        text = InsomniaText(requests: requests)
+        for node in export.nodes where node.kind == .request && !node.id.isEmpty {
+            requests[node.id] = WrittenURL.shown(name: node.name)
+        }
+        text = InsomniaText(requests: requests, apartFrom: names)
     }
 
     mutating func collection() -> ImportedCollection {
-        let items = items(export.roots, path: [])
+        var items = items(export.roots, path: [])
         notices.item = []
         let environments = export.environments.compactMap { environment($0) }
+        // Variables of environments use responses, too.
+        items = withUsedNames(items)
         for other in export.others {
             let amount = other.count > 1 ? " (\(other.count))" : ""
             notices.lost("\(other.what) left out\(amount).", at: other.place)
@@ -41,6 +50,21 @@ struct InsomniaReading {
         self.text.translated(text, at: place, &notices)
     }
 
+    /// The requests whose response another one uses with the names that dependencies call them; they have their ids.
+    private func withUsedNames(_ items: [ImportedItem]) -> [ImportedItem] {
+        items.map { item in
+            switch item {
+            case .request(var request):
+                request.usedAs = request.usedAs.flatMap { text.usedNames[$0] }
+                return .request(request)
+            case .folder(var folder):
+                folder.items = withUsedNames(folder.items)
+                return .folder(folder)
+            case .block: return item
+            }
+        }
+    }
+
     // MARK: Folders
 
     private mutating func items(_ nodes: [Int], path: [String]) -> [ImportedItem] {
@@ -53,6 +77,10 @@ struct InsomniaReading {
                 notices.lost("The request is left out: \(kind) is not written.", at: node.value.place)
             case .request:
                 var request = request(node.value)
+                let own = text.usedNames[node.id]
+                request.dependencies.removeAll { $0 == own }
+                // Until all are read, in place of the name: a later request may use the response of this one.
+                request.usedAs = node.id
                 request.scripts += unitTests(of: node.id)
                 items.append(.request(request))
             case .folder:
@@ -169,7 +197,7 @@ struct InsomniaReading {
         request.login = login(value)
         request.scripts = scripts(value)
         request.options = options(value)
-        request.dependencies = text.takeDependencies().filter { $0 != request.name }
+        request.dependencies = text.takeDependencies()
         return request
     }
 

@@ -8,14 +8,22 @@ struct InsomniaText {
     private let requests: [String: String]
     /// What was reported once for the whole collection.
     private var reported: Set<String> = []
-    /// The names of requests that the texts of a request need.
+    /// What dependencies call each request whose response another one uses, by its id. Requests of one name are kept apart.
+    private(set) var usedNames: [String: String] = [:]
+    /// The names of requests that are given in references.
+    private(set) var referenceNames: DialectName
+    /// Of `usedNames`, those of requests that the texts of a request need.
     private(set) var dependencies: [String] = []
 
     /// The variables in place of tags and expressions, by what is written.
     private var variables: [String: String] = [:]
     private var variableNames = DialectName()
 
-    init(requests: [String: String]) { self.requests = requests }
+    /// - Parameter names: those that other exports have taken.
+    init(requests: [String: String], apartFrom names: DialectName = DialectName()) {
+        self.requests = requests
+        referenceNames = names
+    }
 
     mutating func takeDependencies() -> [String] {
         defer { dependencies = [] }
@@ -164,12 +172,23 @@ struct InsomniaText {
         default: return nil
         }
         guard !expression.contains(bytes: "}}"), !expression.contains(where: \.isNewline) else { return nil }
-        if !dependencies.contains(name) { dependencies.append(name) }
+        let known = usedName(of: arguments[1], name)
+        if !dependencies.contains(known) { dependencies.append(known) }
         if arguments.count > 3, arguments[3] == "always", reported.insert("always").inserted {
             notices.changed(
                 "The request whose response is needed is sent if it has none yet, and not always.", at: place)
         }
-        return "{{\(DialectName.valid(name, else: "request")).response.\(expression)}}"
+        return "{{\(DialectName.valid(known, else: "request")).response.\(expression)}}"
+    }
+
+    /// The name of a request, or another one if that is the name of another request whose response is used.
+    private mutating func usedName(of id: String, _ name: String) -> String {
+        if let known = usedNames[id] { return known }
+        let valid = DialectName.valid(name, else: "request")
+        let made = referenceNames.unique(valid)
+        let known = made == valid ? name : made
+        usedNames[id] = known
+        return known
     }
 
     /// `b64::JC5pZA==::46b` is how Insomnia writes `$.id`.
