@@ -379,6 +379,17 @@ struct ExportTests {
         #expect(!written.contains("--proxy-user") && !written.contains("word-1234"), "\(written)")
     }
 
+    @Test func `the variables of a proxy are used in Swift, where they are properties`() throws {
+        let exporting = try Exporting([
+            "a.http": "@user = ann\n###\n# @proxy http://{{user}}:{{%pw}}@p.test:1\nGET http://h.test/\n",
+            "http-client.private.env.json": #"{"$shared": {"pw": "private-word-1234"}}"#,
+        ])
+        let code = try exporting.export(to: .swift).text
+        #expect(
+            code.contains(#".url("http://\(user):\(PercentEncoding.component(pw))@p.test:1")"#)
+                && code.contains("    var pw: String\n") && !code.contains("private-word"), "\(code)")
+    }
+
     @Test func `what was fetched is exported without private values, and with them only if it is trusted`() throws {
         var exporting = try Exporting([
             "a.http": "GET https://h.test/\nX: {{KEY}}\n",

@@ -51,7 +51,7 @@ struct SwiftExport {
         if let method = Self.method(item.draft.method) { lines.append("    var method: HTTPMethod { \(method) }") }
         lines += headers(item, literal)
         lines += body(item, literal)
-        lines += options(item)
+        lines += options(item, literal)
         lines += login(item, literal)
         lines.append("}")
         parts.append(lines.joined(separator: "\n"))
@@ -160,12 +160,11 @@ struct SwiftExport {
 
     // MARK: Options
 
-    private mutating func options(_ item: ExportItem) -> [String] {
+    private mutating func options(_ item: ExportItem, _ literal: SwiftLiteral) -> [String] {
         let settings = item.request.settings
         let options = item.draft.options
         var lines: [String] = []
         var members: [String] = []
-        let literal = SwiftLiteral(marks: item.marks, expressions: [:])
         if let timeout = settings.timeout {
             lines.append("    var timeout: Duration? { .milliseconds(\(Self.milliseconds(timeout))) }")
         }
