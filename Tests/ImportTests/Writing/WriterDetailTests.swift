@@ -233,7 +233,7 @@ import Workspace
     }
 
     @Test func `a body without a secret, or with braces as text, is written as it is`() {
-        for text in [#"{"password":"","passwordUrl":"x","password":"a\"b"}"#, "password: s-1", #"{"password":"s-1""#] {
+        for text in [#"{"password":"","passwordUrl":"x"}"#, "password: s-1", #"{"password":"s-1""#] {
             let files = Self.one(method: "POST") { $0.body = .text(text, contentType: "application/json") }
             #expect(ImportedText.text(files).contains("\n\n\(text)\n") && files.secrets == [], "\(text)")
         }
@@ -242,6 +242,15 @@ import Workspace
             $0.body = .text(#"{"password":"s-1"}"#, contentType: "application/json")
         }
         #expect(literal.secrets == [])
+    }
+
+    @Test func `a secret with escapes of JSON is private, and inserted as it was`() {
+        let files = Self.one(method: "POST") {
+            $0.body = .text(#"{"password":"a\"b\\c\/d"}"#, contentType: "application/json")
+        }
+        let text = ImportedText.text(files)
+        #expect(text.contains(#"{"password":"{{password}}"}"#), "\(text)")
+        #expect(text.contains(#""password": "a\\\"b\\\\c\\/d""#), "\(text)")
     }
 
     @Test func `secrets in the URL of a header are private`() {
