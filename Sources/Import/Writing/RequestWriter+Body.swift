@@ -105,7 +105,9 @@ extension RequestWriter {
         guard ContentType(contentType ?? "").isForm else { return withoutSecrets(inJSON: text) }
         var pieces: [String] = []
         for piece in text.split(separator: "&", omittingEmptySubsequences: false) {
-            pieces.append(withoutSecret(piece: String(piece)))
+            // A line end only parts the lines of a form; in the value of a variable it would be sent.
+            let end = piece.reversed().prefix { $0.isNewline }.count
+            pieces.append(withoutSecret(piece: String(piece.dropLast(end))) + String(piece.suffix(end)))
         }
         return pieces.joined(separator: "&")
     }

@@ -219,6 +219,11 @@ import Workspace
             .text("a=1&password=s%2D1&&b", contentType: "application/x-www-form-urlencoded"),
             "a=1&password={{password}}&&b"
         ),
+        (
+            .text("a=1\n&password=s-1\n&b", contentType: "application/x-www-form-urlencoded"),
+            "a=1\n&password={{password}}\n&b"
+        ),
+        (.text("a=1&password=s-1\n", contentType: "application/x-www-form-urlencoded"), "<@ ./R.txt"),
         (.text("[{\"password\":\"s-1\"}]", contentType: "text/plain"), "[{\"password\":\"{{password}}\"}]"),
         (.lines(["{", "\"password\": \"s-1\"", "}"]), "{\n\"password\": \"{{password}}\"\n}"),
         (
@@ -229,7 +234,7 @@ import Workspace
     func `secrets in a body are private`(body: ImportedBody, written: String) {
         let files = Self.one(method: "POST") { $0.body = body }
         #expect(ImportedText.text(files).contains("\n\n\(written)\n"), "\(ImportedText.text(files))")
-        #expect(files.secrets == ["password"])
+        #expect(files.secrets == ["password"] && !ImportedText.text(files).contains("\\n"))
     }
 
     @Test func `a body without a secret, or with braces as text, is written as it is`() {
