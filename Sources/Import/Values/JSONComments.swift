@@ -3,8 +3,8 @@ import NetEngine
 
 /// Comments in the JSON of tools that send it without them.
 enum JSONComments {
-    static func notice(of kind: ImportKind) -> String {
-        "The comments of the JSON body are left out: \(kind.title) sends none."
+    static func notice(of kind: ImportKind, in place: String = "JSON body") -> String {
+        "The comments of the \(place) are left out: \(kind.title) sends none."
     }
 
     /// The text without `// …` and `/* … */` outside of its strings, and without the lines that have nothing else; nil if it has none.

@@ -372,6 +372,15 @@ import Testing
             ])
         let text = try collection("text")
         #expect(CollectionText.lines(text).contains("[ // one") && CollectionText.notices(text) == [])
+        let variables = try probe.read(
+            "a.bru",
+            "post {\n  url: http://x.test\n  body: graphql\n}\nbody:graphql {\n  { a }\n}\nbody:graphql:vars {\n  {\"x\": 1} // one\n}\n"
+        )
+        #expect(CollectionText.lines(variables).hasSuffix("graphql -: { a } | {\"x\": 1}"))
+        #expect(
+            CollectionText.notices(variables) == [
+                "changed a: The comments of the GraphQL variables are left out: Bruno sends none."
+            ])
     }
 
     // MARK: Folders

@@ -91,8 +91,10 @@ struct BrunoMapping {
             return .text(translated(plain, place), contentType: type)
         case .form(let rows): return .form(self.rows(rows))
         case .graphQL(let query, let variables, let name):
+            let plain = JSONComments.removed(from: variables)
+            if plain != nil { notices.changed(JSONComments.notice(of: .bruno, in: "GraphQL variables"), at: place) }
             return .graphQL(
-                query: translated(query, place), variables: translated(variables, place), operationName: name)
+                query: translated(query, place), variables: translated(plain ?? variables, place), operationName: name)
         case .file(let path, let type): return .file(path: translated(path, place), contentType: type)
         case .multipart(let parts):
             return .multipart(
