@@ -11,7 +11,9 @@ extension RequestWriter {
         case .none: return
         case .lines(let lines, let moved):
             draft.body = lines
-            if moved.isEmpty {
+            if let boundary = ContentType(contentType ?? "").boundary {
+                moveSecretFields(boundary)
+            } else if moved.isEmpty {
                 draft.body = withoutSecrets(inBody: lines.joined(separator: "\n"))
                     .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             }
@@ -112,6 +114,30 @@ extension RequestWriter {
         return pieces.joined(separator: "&")
     }
 
+    /// Moves the secrets of a multipart body that has its lines already to private variables. Each text is in a line, as curl's are written.
+    private mutating func moveSecretFields(_ boundary: String) {
+        guard !request.isLiteral else { return }
+        var name: String?
+        var isInHead = false
+        for (place, line) in draft.body.enumerated() {
+            if line.hasPrefix("--\(boundary)") {
+                (name, isInHead) = (nil, true)
+            } else if isInHead, line.lowercased().hasPrefix("content-disposition:") {
+                name = ContentType.parameters(of: Array(line.utf8)).first { $0.name == "name" }?.value
+            } else if isInHead, line.isEmpty {
+                isInHead = false
+            } else if !isInHead, let field = name, !line.hasPrefix("<") {
+                name = nil
+                draft.body[place] = withoutSecrets(inField: field, line)
+            }
+        }
+    }
+
+    /// The text of a form field without its secrets: all of it, or members of JSON.
+    private mutating func withoutSecrets(inField name: String, _ text: String) -> String {
+        SecretName.isOpen(name, text) ? secret(text, named: name) : withoutSecrets(inJSON: text)
+    }
+
     /// A text of JSON with the members that mean a secret in private variables; any other text as it is.
     private mutating func withoutSecrets(inJSON text: String) -> String {
         let bytes = Array(text.utf8)
@@ -195,8 +221,9 @@ extension RequestWriter {
         switch part.content {
         case .file(let path): draft.body.append(userFile(path, for: "the form field \(PlainLine.quoted(part.name))"))
         case .bytes(let bytes): draft.body.append(bodyFile(bytes, ending: "bin"))
-        case .text(let text):
-            let isSecret = SecretName.isSecret(part.name) && SecretName.isLiteral(text) && !request.isLiteral
+        case .text(let written):
+            let isSecret = SecretName.isSecret(part.name) && SecretName.isLiteral(written) && !request.isLiteral
+            let text = isSecret || request.isLiteral ? written : withoutSecrets(inJSON: written)
             let isPlain =
                 text.isEmpty
                 || PlainBody.isPlain(text, isMarkup: false, boundary: boundary, holdsVariables: !request.isLiteral)

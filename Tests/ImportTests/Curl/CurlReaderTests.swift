@@ -215,6 +215,16 @@ import Testing
         #expect(lines.contains("1"))
     }
 
+    @Test func `secrets in the fields of a form are private, its files stay`() throws {
+        let files = try ImportedText.of(
+            "x",
+            #"curl https://a.test/x -F password=s-1 -F 'a={"token":"s-2"};type=application/json' -F 'token=<t.txt' -F b=1"#
+        )
+        let lines = ImportedText.documents(files)[0].requests[0].body.text.split(separator: "\n")
+        #expect(lines.filter { $0.contains("{{") } == ["{{password}}", #"{"token":"{{token}}"}"#])
+        #expect(lines.contains("< t.txt") && lines.contains("1") && Set(files.secrets) == ["password", "token"])
+    }
+
     @Test func `comment lines of a body are sent`() throws {
         let files = try ImportedText.of(
             "x", "curl -L https://a.test/x -H 'Content-Type: text/markdown' -d $'a\\n// c\\n# d\\nb'")

@@ -108,6 +108,25 @@ import Testing
         #expect(try body(#"{ "mimeType": "a/b", "text": "AP8=", "encoding": "base64" }"#) == "bytes a/b: [0, 255]")
     }
 
+    @Test(arguments: [
+        (
+            "multipart/form-data; boundary=b",
+            #"--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\nx1\r\n--b--\r\n"#
+        ),
+        ("application/x-www-form-urlencoded", "a&token=x1&token=x2"),
+    ])
+    func `a secret of a form that is sent byte by byte is named`(type: String, text: String) throws {
+        let collection = try probe.read(
+            "a.har",
+            archive(
+                #"{ "request": { "method": "POST", "url": "http://x.test", "postData": { "mimeType": "\#(type)", "text": "\#(text)" } } }"#
+            ))
+        #expect(
+            CollectionText.notices(collection) == [
+                "kept http://x.test: The secret 'token' of the body is written as recorded, because the form is sent byte by byte: look at it before you share the folder."
+            ])
+    }
+
     @Test func `files that a browser recorded without their content are named`() throws {
         func part(_ name: String, _ file: String, _ content: String) -> String {
             #"--b\r\nContent-Disposition: form-data; name=\"\#(name)\"; filename=\"\#(file)\"\r\nContent-Type: a/b\r\n\r\n\#(content)\r\n"#

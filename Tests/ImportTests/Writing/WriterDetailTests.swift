@@ -225,6 +225,10 @@ import Workspace
         ),
         (.text("a=1&password=s-1\n", contentType: "application/x-www-form-urlencoded"), "<@ ./R.txt"),
         (.text("[{\"password\":\"s-1\"}]", contentType: "text/plain"), "[{\"password\":\"{{password}}\"}]"),
+        (
+            .multipart([ImportedPart(name: "a", content: .text(#"{"password":"s-1"}"#))]),
+            #"{"password":"{{password}}"}"#
+        ),
         (.lines(["{", "\"password\": \"s-1\"", "}"]), "{\n\"password\": \"{{password}}\"\n}"),
         (
             .graphQL(query: "query Q { a }", variables: #"{"password": "s-1"}"#, operationName: nil),

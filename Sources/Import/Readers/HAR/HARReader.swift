@@ -60,12 +60,13 @@ private struct HARReading {
             notices.item = [request.label]
             for notice in reader.notices { notices.add(notice.severity, notice.text, at: notice.place) }
             let kept = secrets.move(in: &request)
-            if !kept.isEmpty {
-                let names = NameList.text(kept.map { "'\(NoticeList.quoted($0))'" })
+            if !kept.names.isEmpty {
+                let names = NameList.text(kept.names.map { "'\(NoticeList.quoted($0))'" })
                 let clause =
-                    kept.count == 1 ? "The secret \(names) of the body is" : "The secrets \(names) of the body are"
+                    kept.names.count == 1
+                    ? "The secret \(names) of the body is" : "The secrets \(names) of the body are"
                 notices.kept(
-                    "\(clause) written as recorded, because the request has {{ as text: look at it before you share the folder.",
+                    "\(clause) written as recorded, \(kept.reason): look at it before you share the folder.",
                     at: request.place)
             }
             for name in reader.dropped { droppedHeaders[name, default: 0] += 1 }

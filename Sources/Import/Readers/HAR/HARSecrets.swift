@@ -21,9 +21,42 @@ struct HARSecrets {
     }
 
     /// A request that has two braces as text cannot have variables, too.
-    /// - Returns: the names of the secrets that stay in the body for that reason, each once.
-    mutating func move(in request: inout ImportedRequest) -> [String] {
-        guard case .text(let text, let type) = request.body else { return [] }
+    /// - Returns: the names of the secrets that stay in the body, each once, and why, as a clause.
+    mutating func move(in request: inout ImportedRequest) -> (names: [String], reason: String) {
+        let reason = "because the request has {{ as text"
+        guard case .text(let text, let type) = request.body else { return ([], reason) }
+        let kind = ContentType(type ?? "")
+        guard !kind.isMultipart, !kind.isForm else {
+            let names = kind.isForm ? Self.fields(of: text) : Self.parts(of: text)
+            return (Self.once(names), "because the form is sent byte by byte")
+        }
+        return (moveMembers(of: &request, text, type), reason)
+    }
+
+    private static func once(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    /// The names of fields that mean a secret, of a form that is not written as rows.
+    private static func fields(of text: String) -> [String] {
+        text.split(separator: "&").compactMap { piece in
+            guard let (name, value) = WrittenURL.split(String(piece), at: Byte.equals) else { return nil }
+            return SecretName.isOpen(name, value) ? name : nil
+        }
+    }
+
+    /// The names of fields of a multipart body that mean a secret.
+    private static func parts(of text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            guard line.lowercased().hasPrefix("content-disposition:") else { return nil }
+            let name = ContentType.parameters(of: Array(line.utf8)).first { $0.name == "name" }?.value
+            return name.flatMap { SecretName.isSecret($0) ? $0 : nil }
+        }
+    }
+
+    /// - Returns: the names of the secrets of a JSON body that stay, each once.
+    private mutating func moveMembers(of request: inout ImportedRequest, _ text: String, _ type: String?) -> [String] {
         let first = text.utf8.first { $0 > Byte.space }
         guard first == Byte.openBrace || first == Byte.openBracket, let tree = try? JSONTree.parse(Array(text.utf8))
         else { return [] }
@@ -31,8 +64,7 @@ struct HARSecrets {
             [text, request.url, request.method]
             + (request.headers + request.parameters).flatMap { [$0.name, $0.value] }
         guard !texts.contains(where: { $0.contains(bytes: "{{") }) else {
-            var seen: Set<String> = []
-            return JSONSecrets.members(of: tree).map(\.name).filter { seen.insert($0).inserted }
+            return Self.once(JSONSecrets.members(of: tree).map(\.name))
         }
         used = []
         guard let moved = moved(tree, request.place) else { return [] }
