@@ -379,6 +379,19 @@ struct ExportTests {
         #expect(!written.contains("--proxy-user") && !written.contains("word-1234"), "\(written)")
     }
 
+    @Test func `a variable of the proxy alone is not in a collection, which has no proxy`() throws {
+        func export(_ more: String) throws -> Exporting.Result {
+            let text = "@user = ann\n###\n# @proxy http://{{user}}:{{%pw}}@p.test:1\nGET http://h.test/\n\(more)"
+            return try Exporting(["a.http": "@pw = a b\n\(text)"]).export(to: .postman)
+        }
+        let alone = try export("")
+        #expect(alone.losses.map { $0.hasSuffix("The proxy is not part of a collection.") } == [true])
+        #expect(!alone.text.contains("ann") && !alone.text.contains("pw"), "\(alone.text)")
+        let unsent = try export("# A: {{%pw}}\nB: {{user}}\n")
+        #expect(unsent.text.contains("ann") && unsent.text.contains("{{pw}}"), "\(unsent.text)")
+        #expect(unsent.losses.contains { $0.contains("does not percent-encode the value of {{pw}}") })
+    }
+
     @Test func `the variables of a proxy are used in Swift, where they are properties`() throws {
         let exporting = try Exporting([
             "a.http": "@user = ann\n###\n# @proxy http://{{user}}:{{%pw}}@p.test:1\nGET http://h.test/\n",

@@ -148,7 +148,9 @@ struct PostmanExport {
         var names: [Int: String] = [:]
         let inForm = Set(item.marksOfForm)
         let elsewhere = Set(item.marksOutsideOfBody)
-        for (number, variable) in item.variables.sorted(by: { $0.key < $1.key }) where variable.base64 == nil {
+        let left = item.marksOfProxyAlone
+        for (number, variable) in item.variables.sorted(by: { $0.key < $1.key })
+        where variable.base64 == nil && !left.contains(number) {
             let name = variable.name.hasPrefix("$shared ") ? String(variable.name.dropFirst(8)) : variable.name
             let written = "{{\(name)}}"
             names[number] = written

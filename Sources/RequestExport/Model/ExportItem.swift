@@ -93,6 +93,13 @@ package struct ExportItem: Sendable {
     /// The same with those in the URL of the proxy, for formats that have one.
     var usedMarksWithProxy: [Int] { numbers(in: textsBeforeBody + bodyTexts + loginTexts + proxyTexts) }
 
+    /// The marks that nothing but the URL of the proxy has, for formats without one.
+    var marksOfProxyAlone: Set<Int> {
+        let unsent = disabledHeaders.map(\.value) + parameters.filter { !$0.isEnabled }.map(\.value)
+        let others = textsBeforeBody + bodyTexts + loginTexts + unsent.map { Array(marked($0).utf8) }
+        return Set(numbers(in: proxyTexts)).subtracting(numbers(in: others))
+    }
+
     private var proxyTexts: [[UInt8]] {
         if case .url(let text) = draft.options.proxy { [Array(text.utf8)] } else { [] }
     }
