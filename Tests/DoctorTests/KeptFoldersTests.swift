@@ -410,6 +410,10 @@ import Workspace
         try begin()
         try write("# apitui recovery version=3 base=0-0 path=/a\n", to: "state/apitui/recovery/1-2-3-a.recovery")
         let found = findings("files.recovery")
+        try write("# apitui recovery base=0-0 path=/b\n", to: "state/apitui/recovery/1-2-4-b.recovery")
+        #expect(
+            findings("files.recovery")[0].sentence.hasSuffix(
+                "/recovery. Those of 1 other file were written by a newer apitui and are left as they are."))
         #expect(found.map(\.state) == [.note])
         #expect(found[0].sentence.hasPrefix("Unsaved edits of 1 file in "))
         #expect(found[0].sentence.hasSuffix(" were written by a newer apitui and are left as they are."))

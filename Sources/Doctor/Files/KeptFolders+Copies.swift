@@ -8,10 +8,14 @@ extension KeptFolders {
         guard var status = status(place) else { return [] }
         status.bytes = bytes(below: place)
         let found = RecoveryStore(folder: place).contents()
+        let others =
+            found.newer == 0
+            ? ""
+            : " Those of \(Formatting.count(found.newer, "other file")) were written by a newer apitui and are left as they are."
         let content: KeptItem.Content =
             if found.waiting > 0 {
                 .remark(
-                    "Unsaved edits of \(Formatting.count(found.waiting, "file")) wait in \(SafeText(place).string).",
+                    "Unsaved edits of \(Formatting.count(found.waiting, "file")) wait in \(SafeText(place).string).\(others)",
                     advice: "Open their folder with apitui, which offers them, or delete them.")
             } else if found.newer > 0 {
                 .remark(
