@@ -260,7 +260,7 @@ struct CollectionWriter {
         var variables = FileVariables(inherited, items, state)
         for (name, value) in variables.definitions { text += "@\(name) = \(value)\n" }
         if !variables.definitions.isEmpty { text += "\n" }
-        var ids = DialectName(reserved: names.usedIDs)
+        var ids = DialectName(reserved: Set(names.usedRequests.keys))
         let whole = RequestWriter.path(folder, file)
         // All names first, so that a request may need a later one.
         let named = items.map { item -> String in

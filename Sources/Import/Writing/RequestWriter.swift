@@ -372,7 +372,7 @@ struct RequestWriter {
         var options = request.options
         options.proxy = options.proxy.map { withoutSecret(proxy: named($0)) }
         draft.metadata += OptionLines.lines(options)
-        for name in request.dependencies { add(dependency: name) }
+        for name in request.dependencies + dependenciesAround { add(dependency: name) }
         for check in inherited.checks + request.checks {
             let text = PlainLine.of(named(check.text), limit: 2_000)
             draft.metadata.append("@assert \(text)")
@@ -407,6 +407,24 @@ struct RequestWriter {
             }
         }
         writeExamples()
+    }
+
+    /// The requests whose response is used by what the request inherits, or by the value of a variable.
+    private var dependenciesAround: [String] {
+        guard !state.usedRequests.isEmpty else { return [] }
+        var around = Inheritance()
+        around.login = effectiveLogin
+        around.headers = Inheritance.merged(inherited.headers, request.headers).filter(\.isEnabled)
+        var values: [String: Set<String>] = [:]
+        for variable in inherited.variables where variable.isEnabled {
+            values[variable.name] = Set(ReferenceNames.references(in: variable.value))
+        }
+        let names = state.withValues(of: request.references.union(around.references), and: values)
+        let ids = names.compactMap { name in
+            name.firstRange(of: ".response.").map { String(name[..<$0.lowerBound]) }
+        }
+        return Set(ids).subtracting([draft.id]).compactMap { state.usedRequests[$0] }
+            .filter { !request.dependencies.contains($0) }.sorted()
     }
 
     /// A request that is sent before this one, from whatever file.

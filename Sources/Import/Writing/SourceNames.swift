@@ -20,8 +20,8 @@ struct SourceNames {
     /// Those that are empty wherever they are defined, and set by a response or a script.
     private(set) var leftOut: Set<String> = []
 
-    /// The ids of requests whose response others use: no other request gets one.
-    private(set) var usedIDs: Set<String> = []
+    /// What dependencies call the requests whose response others use, by their ids: no other request gets one of these.
+    private(set) var usedRequests: [String: String] = [:]
 
     private let calls: ScriptCalls?
     private let scopes: VariableScopes
@@ -45,7 +45,7 @@ struct SourceNames {
                 variables += request.variables
                 if !request.isLiteral { used.formUnion(request.references) }
                 add(request.captures, request.scripts)
-                if let id = request.usedID { usedIDs.insert(id) }
+                if let id = request.usedID { usedRequests[id] = request.usedAs }
                 requests += 1
             case .block(let block):
                 used.formUnion(ReferenceNames.references(in: block.text))

@@ -40,13 +40,18 @@ final class WriterState {
     /// Whether a request needs one whose place is not known.
     var lacksRequest = false
 
+    /// What dependencies call the requests whose response others use, by their ids.
+    var usedRequests: [String: String] { source.usedRequests }
+
     /// The names with those in the values that they have in environments, and so on.
-    func withValues(of names: Set<String>) -> Set<String> {
-        guard !source.inValues.isEmpty else { return names }
+    /// - Parameter others: the names in the values of further variables.
+    func withValues(of names: Set<String>, and others: [String: Set<String>] = [:]) -> Set<String> {
+        guard !source.inValues.isEmpty || !others.isEmpty else { return names }
         var all = names
         var open = Array(names)
         while let name = open.popLast(), all.count < names.count + Self.mostInner {
             for inner in source.inValues[name] ?? [] where all.insert(inner).inserted { open.append(inner) }
+            for inner in others[name] ?? [] where all.insert(inner).inserted { open.append(inner) }
         }
         return all
     }
