@@ -104,7 +104,9 @@ extension RequestWriter {
     /// A body with its secrets in private variables, if it is a form or JSON. One in which braces are text has none.
     private mutating func withoutSecrets(inBody text: String) -> String {
         guard !request.isLiteral else { return text }
-        guard ContentType(contentType ?? "").isForm else { return withoutSecrets(inJSON: text) }
+        // JSON is sent as a form, too: by 'curl -d' without a header.
+        let plain = withoutSecrets(inJSON: text)
+        guard plain == text, ContentType(contentType ?? "").isForm else { return plain }
         var pieces: [String] = []
         for piece in text.split(separator: "&", omittingEmptySubsequences: false) {
             // A line end only parts the lines of a form; in the value of a variable it would be sent.

@@ -225,6 +225,13 @@ import Testing
         #expect(lines.contains("< t.txt") && lines.contains("1") && Set(files.secrets) == ["password", "token"])
     }
 
+    @Test func `a secret of JSON that curl sends as a form is private`() throws {
+        let files = try ImportedText.of("x", #"curl https://a.test/x -d '{"password":"s-1","a":"b c"}'"#)
+        let request = ImportedText.documents(files)[0].requests[0]
+        #expect(request.body.text == #"{"password":"{{password}}","a":"b c"}"#)
+        #expect(Set(files.secrets) == ["password"] && !request.settings.autoEncodes)
+    }
+
     @Test func `comment lines of a body are sent`() throws {
         let files = try ImportedText.of(
             "x", "curl -L https://a.test/x -H 'Content-Type: text/markdown' -d $'a\\n// c\\n# d\\nb'")

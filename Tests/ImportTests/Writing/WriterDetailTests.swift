@@ -224,6 +224,10 @@ import Workspace
             "a=1\n&password={{password}}\n&b"
         ),
         (.text("a=1&password=s-1\n", contentType: "application/x-www-form-urlencoded"), "<@ ./R.txt"),
+        (
+            .text(#"{"password":"s-1"}"#, contentType: "application/x-www-form-urlencoded"),
+            #"{"password":"{{password}}"}"#
+        ),
         (.text("[{\"password\":\"s-1\"}]", contentType: "text/plain"), "[{\"password\":\"{{password}}\"}]"),
         (
             .multipart([ImportedPart(name: "a", content: .text(#"{"password":"s-1"}"#))]),

@@ -25,12 +25,11 @@ struct HARSecrets {
     mutating func move(in request: inout ImportedRequest) -> (names: [String], reason: String) {
         let reason = "because the request has {{ as text"
         guard case .text(let text, let type) = request.body else { return ([], reason) }
+        let names = moveMembers(of: &request, text, type)
+        guard names.isEmpty, request.isLiteral else { return (names, reason) }
         let kind = ContentType(type ?? "")
-        guard !kind.isMultipart, !kind.isForm else {
-            let names = kind.isForm ? Self.fields(of: text) : Self.parts(of: text)
-            return (Self.once(names), "because the form is sent byte by byte")
-        }
-        return (moveMembers(of: &request, text, type), reason)
+        let fields = kind.isMultipart ? Self.parts(of: text) : kind.isForm ? Self.fields(of: text) : []
+        return (Self.once(fields), "because the form is sent byte by byte")
     }
 
     private static func once(_ names: [String]) -> [String] {
