@@ -96,7 +96,7 @@ import Testing
                 == "form a=1 (encoded)\nform b=x%20y (encoded)")
         #expect(
             try body(#"{ "mimeType": "application/x-www-form-urlencoded", "text": "a=x y" }"#)
-                == "body application/x-www-form-urlencoded: a=x y")
+                == "literal POST http://x.test\nbody application/x-www-form-urlencoded: a=x y", "after # encodes false")
         #expect(
             try body(
                 #"{ "mimeType": "application/x-www-form-urlencoded", "params": [{ "name": "a", "value": "x y" }] }"#)

@@ -34,9 +34,9 @@ struct HAREntry {
             name: "", description: entry.scalar("comment"), method: source.string("method") ?? "GET", url: target,
             parameters: parameters, isLiteral: true, place: source.place)
         if request.method.isEmpty { request.method = "GET" }
-        if Self.isSentAsWritten(url) { request.options.encodes = false }
         request.headers = headers(source)
         request.body = body(source["postData"], &request.headers)
+        if Self.isSentAsWritten(url) || Self.isSentAsWritten(request.body) { request.options.encodes = false }
         if var response = response() {
             response.request = recorded(source, request, isTimed: response.started != nil)
             request.responses = [response]
@@ -68,6 +68,12 @@ struct HAREntry {
         return (written.path + (written.query ?? "")).utf8.contains {
             (0x21...0x7E).contains($0) && $0 != Byte.percent && !URLEncoding.isQueryByte($0)
         }
+    }
+
+    /// Scripts send as a form what is none, such as JSON.
+    private static func isSentAsWritten(_ body: ImportedBody) -> Bool {
+        guard case .text(let text, let type) = body, ContentType(type ?? "").isForm else { return false }
+        return PercentEncoding.illegal(Array(text.utf8)) != text
     }
 
     // MARK: Headers
