@@ -77,24 +77,19 @@ extension KeptFolders {
         let names = Self.names(in: place).filter { $0.hasSuffix(".graphql") && !$0.hasPrefix(".") }
         return names.compactMap { name in
             let path = PathText.join(place, name)
-            guard let own = self.status(path), !own.isFolder, let content = Self.unusableSchema(path) else {
-                return nil
+            return file("files.schemas", "The kept schema", path, limit: DiskFile.maxRequestFileBytes) {
+                Self.unusableSchema($0, path)
             }
-            return KeptItem("files.schemas", "The kept schema", path: path, status: own, content: content)
         }
     }
 
     /// nil if it can be used.
-    private static func unusableSchema(_ path: String) -> KeptItem.Content? {
-        switch DiskFile.read(path, limit: DiskFile.maxRequestFileBytes) {
-        case .failure(let failure): return .unreadable(failure.clause)
-        case .success(let bytes):
-            if let newer = KeptItem.Content.ofNewer(bytes, effect: "the schema is fetched each time") { return newer }
-            guard !KeptSchemas.isUsable(bytes) else { return nil }
-            return .damaged(
-                "it is not a schema, or was cut",
-                advice: "'apitui doctor --fix' gives it another name; the schema is fetched again.",
-                repair: .setAside(path))
-        }
+    private static func unusableSchema(_ bytes: [UInt8], _ path: String) -> KeptItem.Content? {
+        if let newer = KeptItem.Content.ofNewer(bytes, effect: "the schema is fetched each time") { return newer }
+        guard !KeptSchemas.isUsable(bytes) else { return nil }
+        return .damaged(
+            "it is not a schema, or was cut",
+            advice: "'apitui doctor --fix' gives it another name; the schema is fetched again.",
+            repair: .setAside(path))
     }
 }

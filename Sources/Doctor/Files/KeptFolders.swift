@@ -175,22 +175,14 @@ package struct KeptFolders: Sendable {
         let damaged = { (clause: String) in
             KeptItem.Content.damaged(clause, advice: advice, repair: .setLogAside(folder: folder))
         }
-        guard !isEmptyDatabase(path) else { return .fine("empty") }
-        do throws(UntouchedDatabase.Failure) {
-            let database = try UntouchedDatabase(path: path)
-            let version = try database.number("PRAGMA user_version") ?? 0
-            guard version <= LogDatabase.version else {
-                return .newer(format: version, known: LogDatabase.version, effect: "nothing is logged")
-            }
-            if let damage = try database.damage() { return damaged(Self.clause(damage)) }
+        return databaseContent(path, known: LogDatabase.version, effect: "nothing is logged", damaged: damaged) {
+            (database, version) throws(UntouchedDatabase.Failure) in
             // Before the first migration there are no tables.
             guard version > 0 else { return damaged("it has no tables") }
             let exchanges = try database.number("SELECT count(*) FROM exchange") ?? 0
             let runs = version > 1 ? try database.number("SELECT count(*) FROM run") ?? 0 : 0
             return .fine(
                 "\(Formatting.count(exchanges, "exchange")), \(Formatting.count(runs, "recorded run"))")
-        } catch {
-            return error.isDamage ? damaged(Self.clause(error.clause)) : .unreadable(Self.clause(error.clause))
         }
     }
 
@@ -209,16 +201,29 @@ package struct KeptFolders: Sendable {
                 advice: "'apitui doctor --fix' removes it; its responses are requested again when needed.",
                 repair: .emptyCache(folder: folder))
         }
+        return databaseContent(path, known: DiskCache.version, effect: "nothing is cached", damaged: damaged) {
+            (database, _) throws(UntouchedDatabase.Failure) in
+            let count = try database.number("SELECT count FROM usage") ?? 0
+            return .fine("\(Formatting.count(count, "response"))")
+        }
+    }
+
+    /// - Parameters:
+    ///   - known: the latest format that this program knows.
+    ///   - effect: what a later one means, as a clause.
+    ///   - damaged: what is said of a damaged database, by the reason as a clause.
+    ///   - content: what is in a sound one of a known format.
+    private func databaseContent(
+        _ path: String, known: Int, effect: String, damaged: (String) -> KeptItem.Content,
+        content: (UntouchedDatabase, Int) throws(UntouchedDatabase.Failure) -> KeptItem.Content
+    ) -> KeptItem.Content {
         guard !isEmptyDatabase(path) else { return .fine("empty") }
         do throws(UntouchedDatabase.Failure) {
             let database = try UntouchedDatabase(path: path)
             let version = try database.number("PRAGMA user_version") ?? 0
-            guard version <= DiskCache.version else {
-                return .newer(format: version, known: DiskCache.version, effect: "nothing is cached")
-            }
+            guard version <= known else { return .newer(format: version, known: known, effect: effect) }
             if let damage = try database.damage() { return damaged(Self.clause(damage)) }
-            let count = try database.number("SELECT count FROM usage") ?? 0
-            return .fine("\(Formatting.count(count, "response"))")
+            return try content(database, version)
         } catch {
             return error.isDamage ? damaged(Self.clause(error.clause)) : .unreadable(Self.clause(error.clause))
         }
@@ -292,13 +297,8 @@ package struct KeptFolders: Sendable {
         var fine = 0
         for name in names {
             let path = PathText.join(place, name)
-            guard let own = self.status(path), !own.isFolder else { continue }
-            let content: KeptItem.Content
-            switch DiskFile.read(path, limit: 1 << 20) {
-            case .success(let bytes): content = Self.tokenContent(bytes, path)
-            case .failure(let failure): content = .unreadable(failure.clause)
-            }
-            let item = KeptItem("files.tokens", "The token file", path: path, status: own, content: content)
+            let kept = file("files.tokens", "The token file", path, limit: 1 << 20) { Self.tokenContent($0, path) }
+            guard let item = kept else { continue }
             let findings = item.findings(user: user)
             if findings.allSatisfy({ $0.state == .ok }) { fine += 1 } else { items.append(item) }
         }
@@ -357,10 +357,9 @@ package struct KeptFolders: Sendable {
         guard var status = status(place) else { return [] }
         status.bytes = bytes(below: place)
         let names = Self.names(in: place).filter { $0.hasSuffix(".json") }
-        let items = names.compactMap { name -> KeptItem? in
-            let path = "\(place)/\(name)"
-            guard let own = self.status(path), !own.isFolder, let content = unusableEdits(path) else { return nil }
-            return KeptItem("files.descriptions", "The list of edits", path: path, status: own, content: content)
+        let items = names.compactMap { name in
+            let path = PathText.join(place, name)
+            return file("files.descriptions", "The list of edits", path, limit: 64 << 20) { unusableEdits($0, path) }
         }
         let words = Formatting.count(names.count, "description")
         return [
@@ -371,12 +370,7 @@ package struct KeptFolders: Sendable {
     }
 
     /// nil if it can be used.
-    private func unusableEdits(_ path: String) -> KeptItem.Content? {
-        let bytes: [UInt8]
-        switch DiskFile.read(path, limit: 64 << 20) {
-        case .success(let content): bytes = content
-        case .failure(let failure): return .unreadable(failure.clause)
-        }
+    private func unusableEdits(_ bytes: [UInt8], _ path: String) -> KeptItem.Content? {
         let effect = "the description is shown without them, and no edit of it is kept"
         if let newer = KeptItem.Content.ofNewer(bytes, than: DescriptionEditStore.version, effect: effect) {
             return newer
@@ -393,6 +387,21 @@ package struct KeptFolders: Sendable {
             let node = tree.member(Array("path".utf8), of: 0), tree.kind(node) == .string
         else { return bytes.isEmpty }
         return (try? edits?.edits(of: String(decoding: tree.string(node), as: UTF8.self))) != nil
+    }
+
+    /// A file of a folder that has one for each item.
+    /// - Parameter content: what is to be said of the bytes; nil if nothing is.
+    /// - Returns: nil if there is nothing to say, or no such file.
+    func file(
+        _ id: String, _ title: String, _ path: String, limit: Int, content: ([UInt8]) -> KeptItem.Content?
+    ) -> KeptItem? {
+        guard let status = status(path), !status.isFolder else { return nil }
+        let found: KeptItem.Content? =
+            switch DiskFile.read(path, limit: limit) {
+            case .success(let bytes): content(bytes)
+            case .failure(let failure): .unreadable(failure.clause)
+            }
+        return found.map { KeptItem(id, title, path: path, status: status, content: $0) }
     }
 
     // MARK: What was left
