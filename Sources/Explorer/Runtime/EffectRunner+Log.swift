@@ -108,8 +108,7 @@ extension EffectRunner {
         guard !resend.isConfirmed, let file = row?.file ?? labels?.file, let name = row?.name ?? labels?.name
         else { return makeReady(resend) }
         Background.run { [self] in
-            let step = resolver.step(ofLogged: name, in: file)?.printed
-            guard let step, ![step].toConfirm.isEmpty else { return makeReady(resend) }
+            guard let step = resolver.toConfirm(ofLogged: name, in: file).first else { return makeReady(resend) }
             post(.resendToConfirm(resend, step))
         }
     }

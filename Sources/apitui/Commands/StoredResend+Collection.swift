@@ -17,9 +17,8 @@ extension StoredResend {
 
     /// The request, if it asks to be confirmed as its file has it now; empty if it does not, or if no file has it any more.
     var toConfirm: [SendPlan.Step] {
-        guard let file = row.file, let name = row.name, let step = RequestResolver().step(ofLogged: name, in: file)
-        else { return [] }
-        return [step.printed].toConfirm
+        guard let file = row.file, let name = row.name else { return [] }
+        return RequestResolver().toConfirm(ofLogged: name, in: file)
     }
 
     private func advice(_ refusal: Refusal) -> String {
