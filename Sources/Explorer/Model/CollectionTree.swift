@@ -100,6 +100,11 @@ package struct CollectionTree: Sendable {
 
     func key(_ file: String, _ index: Int) -> RequestKey? { files[file]?.key(index) }
 
+    /// The first request of a file that is called so.
+    func key(named name: String, in file: String) -> RequestKey? {
+        files[file]?.requests.firstIndex { $0.id == name }.flatMap { key(file, $0) }
+    }
+
     /// The worst of what the reader says about the lines of a request.
     func worstNotice(of key: RequestKey) -> Notice.Severity? {
         guard let request = request(key), let document = files[key.file]?.file.document else { return nil }

@@ -36,7 +36,7 @@ extension Model {
     mutating func openRememberedRequest() -> [Effect]? {
         guard let memory = wanted, let name = memory.file, let id = memory.request,
             let path = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == name }),
-            let place = tree.files[path]?.requests.firstIndex(where: { $0.id == id }), let key = tree.key(path, place)
+            let key = tree.key(named: id, in: path)
         else { return nil }
         tree.reveal(key)
         let effects = open(key)

@@ -49,10 +49,8 @@ extension Model {
     }
 
     private func key(named name: String?, in file: String?) -> RequestKey? {
-        guard let file, let name, let index = tree.files[file]?.requests.firstIndex(where: { $0.id == name }) else {
-            return nil
-        }
-        return tree.key(file, index)
+        guard let file, let name else { return nil }
+        return tree.key(named: name, in: file)
     }
 
     /// Makes an exchange of this process ready to be sent again.

@@ -177,8 +177,7 @@ enum RunsPane: PanePart {
     ) -> [Effect] {
         var effects: [Effect] = []
         if let path = model.tree.files.first(where: { $0.value.file.relativePath == request.file })?.key,
-            let index = model.tree.files[path]?.requests.firstIndex(where: { $0.id == request.id }),
-            let key = model.tree.key(path, index)
+            let key = model.tree.key(named: request.id, in: path)
         {
             effects = model.open(key)
         }
