@@ -153,7 +153,7 @@ package struct RecoveryStore: Sendable {
             }
             switch reading(place) {
             case .missing: break
-            case .copy: contents.waiting += 1
+            case .whole: contents.waiting += 1
             case .newer: contents.newer += 1
             case .foreign: refuse("it does not begin as a copy does")
             case .unreadable(let clause): refuse(clause, isDamaged: false)
@@ -171,7 +171,7 @@ package struct RecoveryStore: Sendable {
 
     private func copy(at place: String, under root: String, _ problems: inout [String]) -> RecoveryCopy? {
         switch reading(place) {
-        case .copy(let copy): return PathText.isInside(copy.path, folder: root) ? copy : nil
+        case .whole(let kept): return PathText.isInside(kept.path, folder: root) ? kept.copy : nil
         case .missing, .foreign: break
         case .unreadable(let clause):
             problems.append("Unsaved edits of an earlier run in \(place) cannot be read: \(clause).")
@@ -201,7 +201,22 @@ package struct RecoveryStore: Sendable {
         case cutInFirstLine
         /// How many bytes of how many are there of the edits of a file.
         case cut(path: String, Int, of: Int)
-        case copy(RecoveryCopy)
+        case whole(Kept)
+    }
+
+    /// A copy whose document is not parsed yet, because it may be of another collection.
+    private struct Kept {
+        var path: String
+        var content: ArraySlice<UInt8>
+        var base: ContentMark
+        var leftover: String
+        var place: String
+
+        var copy: RecoveryCopy {
+            RecoveryCopy(
+                path: path, document: HTTPDocument(bytes: Array(content)), base: base, leftover: leftover,
+                storedAt: place)
+        }
     }
 
     private func reading(_ place: String) -> Reading {
@@ -218,14 +233,14 @@ package struct RecoveryStore: Sendable {
         guard let values, let base = values["base"].flatMap({ ContentMark(text: $0) }),
             let path = values["path"].map({ Self.decoded($0) })
         else { return .foreign }
-        let rest = Array(bytes[(lineEnd + 1)...])
+        let rest = bytes[(lineEnd + 1)...]
         if let length = values["length"].flatMap({ Int($0) }), length > rest.count {
             return .cut(path: path, rest.count, of: length)
         }
-        return .copy(
-            RecoveryCopy(
-                path: path, document: HTTPDocument(bytes: rest), base: base,
-                leftover: values["leftover"].map { Self.decoded($0) } ?? "", storedAt: place))
+        return .whole(
+            Kept(
+                path: path, content: rest, base: base, leftover: values["leftover"].map { Self.decoded($0) } ?? "",
+                place: place))
     }
 
     /// What the first line of a copy says; nil of any other line.
