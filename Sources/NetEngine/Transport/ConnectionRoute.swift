@@ -106,20 +106,23 @@ extension PreparedRequest {
     var staysOnThisMachine: Bool {
         // Nearly all requests; this is asked before each of them.
         guard options.chosenConnection != nil else { return proxy?.isLoopback ?? url.isLoopback }
-        let route = ConnectionRoute(self)
-        if route.unixSocket != nil { return true }
-        if let proxy { return proxy.isLoopback }
-        let addresses = route.target?.addresses ?? []
-        return addresses.isEmpty ? route.server(of: url).isLoopback : addresses.allSatisfy(HTTPURL.isLoopback)
+        return firstHosts.allSatisfy(HTTPURL.isLoopback)
     }
 
     /// The host that its connection leads to first, as a name to be looked up or as an address; nil if several addresses or a
     /// socket are given instead.
     var resolvedHost: String? {
         guard options.chosenConnection != nil else { return proxy?.host ?? url.host }
+        let hosts = firstHosts
+        return hosts.count == 1 ? hosts.first : nil
+    }
+
+    /// Where its connection leads first: a name or an address, or several addresses; empty for a socket of this machine.
+    private var firstHosts: [String] {
         let route = ConnectionRoute(self)
-        guard route.unixSocket == nil else { return nil }
-        if let proxy { return proxy.host }
-        return route.target?.addresses.isEmpty == false ? nil : route.server(of: url).host
+        guard route.unixSocket == nil else { return [] }
+        if let proxy { return [proxy.host] }
+        let addresses = route.target?.addresses ?? []
+        return addresses.isEmpty ? [route.server(of: url).host] : addresses
     }
 }
