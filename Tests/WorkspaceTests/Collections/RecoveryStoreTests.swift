@@ -1,4 +1,5 @@
 import Glibc
+import NetEngine
 import Synchronization
 import TestSupport
 import Testing
@@ -40,6 +41,14 @@ import Testing
         #expect(store.write([copy("/c/a.http", "GET /\n"), copy("/cc/b.http", "GET /\n")]).isEmpty)
         #expect(store.copies(under: "/c").map(\.path) == ["/c/a.http"])
         #expect(store.copies(under: "/").count == 2)
+    }
+
+    /// The reader of documents counts each of the lines.
+    @Test func `a copy of another folder is not parsed`() {
+        let lines = 2_000
+        #expect(store.write([copy("/c/a.http", String(repeating: "GET /\n\n###\n\n", count: lines / 4))]).isEmpty)
+        let steps = ["/c", "/d"].map { root in WorkMeter.steps { _ = store.copies(under: root) } }
+        #expect(!WorkMeter.isCounting || (steps[0] >= lines && steps[1] < lines / 10))
     }
 
     @Test func `what is on disk by now is not offered`() {
