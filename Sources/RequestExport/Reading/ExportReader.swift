@@ -96,6 +96,7 @@ package struct ExportReader: Sendable {
         let texts =
             request.parameters.filter { !$0.isEnabled }.map { (text: $0.value, line: $0.line) }
             + request.headers.filter { !$0.isEnabled }.map { (text: $0.value, line: $0.line) }
+        guard !texts.isEmpty else { return }
         let table = VariableMarks(marks) { _ in true }
         var marked = context
         marked.marks = table
