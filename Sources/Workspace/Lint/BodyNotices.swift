@@ -30,14 +30,9 @@ enum BodyNotices {
     /// Of a method that takes no body.
     private static func methodNotice(_ request: SavedRequest) -> Notice? {
         guard HTTPMethod(request.method) != nil else { return nil }
-        var draft = RequestDraft(method: request.method, url: "http://localhost/")
+        var draft = RequestDraft(method: request.method, url: KnownParts.anyURL)
         draft.body = .bytes([0])
-        do throws(EngineError) {
-            _ = try RequestBuilder().build(draft)
-            return nil
-        } catch {
-            return notice(error.sentence, line: request.line)
-        }
+        return RequestResolver.buildProblem(draft).map { notice($0, line: request.line) }
     }
 
     private static func refusal(

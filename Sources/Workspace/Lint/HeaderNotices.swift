@@ -41,23 +41,12 @@ enum HeaderNotices {
                 line = header.line
             }
         }
-        let assembly = BodyAssembly(request: request, file: file, context: resolution.context)
-        let hasBody = request.graphQL != nil || !assembly.sentLines().isEmpty
-        if !codings.isEmpty, let problem = framingProblem(codings, hasBody: hasBody) {
-            notices.append(notice(problem, line))
-        }
-        return notices
-    }
-
-    private static func framingProblem(_ codings: [HeaderField], hasBody: Bool) -> String? {
+        guard !codings.isEmpty else { return notices }
         var draft = RequestDraft(method: "POST", url: KnownParts.anyURL, headers: HeaderFields(codings))
-        if hasBody { draft.body = .bytes([0]) }
-        do throws(EngineError) {
-            _ = try RequestBuilder().build(draft)
-            return nil
-        } catch {
-            return error.sentence
-        }
+        let assembly = BodyAssembly(request: request, file: file, context: resolution.context)
+        if request.graphQL != nil || !assembly.sentLines().isEmpty { draft.body = .bytes([0]) }
+        if let problem = RequestResolver.buildProblem(draft) { notices.append(notice(problem, line)) }
+        return notices
     }
 
     private static func notice(_ text: String, _ line: Int) -> Notice {

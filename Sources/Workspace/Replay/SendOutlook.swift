@@ -251,18 +251,6 @@ extension RequestResolver {
         return url.description
     }
 
-    /// Why the engine would not send a request; nil if it would.
-    /// - Parameter hasURL: whether its URL is the one that it is sent to.
-    private static func buildProblem(_ draft: RequestDraft, hasURL: Bool) -> String? {
-        do throws(EngineError) {
-            let host = try RequestBuilder().build(draft).url.host
-            guard hasURL else { return nil }
-            return draft.headers["Authorization"].flatMap { AuthorizationShorthand($0) }?.problem(host: host)
-        } catch {
-            return error.sentence
-        }
-    }
-
     /// Each once.
     private static func references(_ names: [String]) -> [String] {
         var known: Set<String> = []

@@ -21,6 +21,18 @@ struct KnownParts: Sendable {
 }
 
 extension RequestResolver {
+    /// Why the engine would not send a request, as a sentence; nil if it would.
+    /// - Parameter hasURL: whether its URL is the one that it is sent to.
+    static func buildProblem(_ draft: RequestDraft, hasURL: Bool = false) -> String? {
+        do throws(EngineError) {
+            let host = try RequestBuilder().build(draft).url.host
+            guard hasURL else { return nil }
+            return draft.headers["Authorization"].flatMap { AuthorizationShorthand($0) }?.problem(host: host)
+        } catch {
+            return error.sentence
+        }
+    }
+
     /// The headers of a request, as far as they have values.
     struct WrittenHeaders {
         /// All of them; what has no value is left out of the texts.
