@@ -42,11 +42,10 @@ extension VariableResolution {
             for name in script.inputs {
                 prepared.inputs[name] = found.values[name]?.value ?? valueIfAny(name, line: script.line)
             }
-            if script.inputs.contains(where: { found.values[$0]?.scope == .request }) {
+            let own = script.inputs.filter { found.values[$0]?.scope == .request }
+            if !own.isEmpty {
                 prepared.base = prepared.inputs
-                for name in script.inputs where found.values[name]?.scope == .request {
-                    prepared.base?[name] = valueIfAny(name, line: script.line)
-                }
+                for name in own { prepared.base?[name] = valueIfAny(name, line: script.line) }
             }
             let outcome = HandlerRun.outcome(of: prepared, nil, budget) { [dynamic, context] expression in
                 let value = DynamicValue(
