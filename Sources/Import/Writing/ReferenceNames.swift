@@ -97,6 +97,15 @@ struct ReferenceNames {
 
     private static let mostBytes = 400
 
+    /// The bytes with digits in the place of references: they divide nothing, and are JSON in and outside of strings.
+    static func withoutReferences(_ bytes: [UInt8]) -> [UInt8] {
+        var plain = bytes
+        for inside in ranges(in: bytes) {
+            for place in (inside.lowerBound - 2)..<(inside.upperBound + 2) { plain[place] = UInt8(ascii: "1") }
+        }
+        return plain
+    }
+
     private mutating func reference(_ inside: String, _ local: [String: String]) -> String {
         let (name, isEncoded) = Self.parts(inside)
         let mark = isEncoded ? "%" : ""

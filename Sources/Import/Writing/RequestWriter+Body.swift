@@ -145,7 +145,7 @@ extension RequestWriter {
         let bytes = Array(text.utf8)
         let first = bytes.first { $0 > Byte.space }
         guard first == Byte.openBrace || first == Byte.openBracket,
-            let tree = try? JSONTree.parse(Self.withoutReferences(bytes))
+            let tree = try? JSONTree.parse(ReferenceNames.withoutReferences(bytes))
         else { return text }
         var written: [UInt8] = []
         var done = 0
@@ -158,15 +158,6 @@ extension RequestWriter {
             done = place.upperBound
         }
         return String(decoding: written + bytes[done...], as: UTF8.self)
-    }
-
-    /// The bytes with digits for references, which are JSON in and outside of strings.
-    private static func withoutReferences(_ bytes: [UInt8]) -> [UInt8] {
-        var plain = bytes
-        for inside in ReferenceNames.ranges(in: bytes) {
-            for place in (inside.lowerBound - 2)..<(inside.upperBound + 2) { plain[place] = UInt8(ascii: "1") }
-        }
-        return plain
     }
 
     // MARK: Forms

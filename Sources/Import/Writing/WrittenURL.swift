@@ -18,7 +18,7 @@ struct WrittenURL {
     /// - Parameter isLiteral: whether `{{` is text and no variable.
     init(_ text: String, isLiteral: Bool = false) {
         let bytes = Array(text.utf8)
-        let plain = isLiteral ? bytes : Self.withoutReferences(bytes)
+        let plain = isLiteral ? bytes : ReferenceNames.withoutReferences(bytes)
         func written(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         let hash = plain.firstIndex(of: Byte.hash) ?? plain.endIndex
         let mark = plain[..<hash].firstIndex(of: Byte.questionMark) ?? hash
@@ -65,19 +65,10 @@ struct WrittenURL {
     /// A text at the first such byte that is not in a reference; nil if there is none.
     static func split(_ text: String, at byte: UInt8) -> (before: String, after: String)? {
         let bytes = Array(text.utf8)
-        guard let place = withoutReferences(bytes).firstIndex(of: byte) else { return nil }
+        guard let place = ReferenceNames.withoutReferences(bytes).firstIndex(of: byte) else { return nil }
         return (
             String(decoding: bytes[..<place], as: UTF8.self), String(decoding: bytes[(place + 1)...], as: UTF8.self)
         )
-    }
-
-    /// The bytes with spaces in the place of references, to look for what divides them.
-    private static func withoutReferences(_ bytes: [UInt8]) -> [UInt8] {
-        var plain = bytes
-        for range in ReferenceNames.ranges(in: bytes) {
-            for place in range { plain[place] = Byte.space }
-        }
-        return plain
     }
 
     private static func holdsSecret(_ piece: String) -> Bool {
