@@ -30,8 +30,8 @@ package enum LoginNotices {
         else { return nil }
         var resolution = resolution
         // A word that is not an option makes a login of which nothing is said.
-        let value = header.value.replacing(/{{([^}]+)}}/) { reference in
-            resolution.definedValue(reference.1.trimmingPrefix(" ").description, line: header.line) ?? "?"
+        let value = ReferenceText.replacing(in: header.value) { name in
+            resolution.definedValue(name, line: header.line) ?? "?"
         }
         guard let login = AuthorizationShorthand(value) else { return nil }
         // The server of a path.
@@ -57,8 +57,8 @@ package enum LoginNotices {
         request.headers.compactMap { header in
             guard header.isEnabled, header.value.utf8.contains(Byte.openBrace) else { return nil }
             // In place of an unknown value comes a word that may be anywhere in an AWS login.
-            let value = header.value.replacing(/{{([^}]+)}}/) { reference in
-                resolution.definedValue(reference.1.trimmingPrefix(" ").description, line: header.line) ?? "region:x"
+            let value = ReferenceText.replacing(in: header.value) { name in
+                resolution.definedValue(name, line: header.line) ?? "region:x"
             }
             guard value != header.value else { return nil }
             return ForeignLogin.problem(name: Array(header.name.utf8), value: Array(value.utf8)).map {

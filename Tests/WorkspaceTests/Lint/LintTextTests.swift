@@ -84,6 +84,7 @@ import Testing
             @s = 2\nGET http://h/{{s}} -> N10 info 1 s has another value in all environments; apitui uses the file's value (file-first), JetBrains IDEs and kulala use the environment's
             @everywhere = 2\nGET http://h/{{everywhere}} -> N10 info 1 everywhere has another value in the environment dev; apitui uses the file's value (file-first), JetBrains IDEs and kulala use the environment's
             @k = openid\nGET http://h/\nAuthorization: {{k}} code -> N21 error 3 This login is httpYac's (openid) and would be sent as text; write Bearer {{$auth.token("name")}} and describe the login under Security.Auth in an environment file
+            @k = openid\nGET http://h/\nAuthorization: {{ k }} code -> N21 error 3 This login is httpYac's (openid) and would be sent as text; write Bearer {{$auth.token("name")}} and describe the login under Security.Auth in an environment file
             """#
         #expect(TextTable.differences(table) { findings($0 + "\n") } == [])
         #expect(
