@@ -15,4 +15,24 @@ enum JSONSecrets {
             return (name, slice)
         }
     }
+
+    /// A text with something else for its secrets.
+    /// - Parameters:
+    ///   - text: that of the tree; what is in the place of a member's text may be other bytes, such as references.
+    ///   - change: gets the name of a secret and what is between its quotation marks; nil leaves it as it is.
+    /// - Returns: nil if nothing was replaced.
+    static func replacing(
+        in text: [UInt8], _ tree: JSONTree, _ change: (_ name: String, _ value: String) -> String?
+    ) -> String? {
+        var written: [UInt8] = []
+        var done = 0
+        for (name, slice) in members(of: tree) {
+            let place = (slice.startIndex + 1)..<(slice.endIndex - 1)
+            guard let new = change(name, String(decoding: text[place], as: UTF8.self)) else { continue }
+            written += text[done..<place.lowerBound]
+            written += Array(new.utf8)
+            done = place.upperBound
+        }
+        return done > 0 ? String(decoding: written + text[done...], as: UTF8.self) : nil
+    }
 }

@@ -147,17 +147,9 @@ extension RequestWriter {
         guard first == Byte.openBrace || first == Byte.openBracket,
             let tree = try? JSONTree.parse(ReferenceNames.withoutReferences(bytes))
         else { return text }
-        var written: [UInt8] = []
-        var done = 0
-        for (name, slice) in JSONSecrets.members(of: tree) {
-            let place = (slice.startIndex + 1)..<(slice.endIndex - 1)
-            let value = String(decoding: bytes[place], as: UTF8.self)
-            guard SecretName.isOpen(name, value) else { continue }
-            written += bytes[done..<place.lowerBound]
-            written += Array(secret(value, named: name).utf8)
-            done = place.upperBound
-        }
-        return String(decoding: written + bytes[done...], as: UTF8.self)
+        return JSONSecrets.replacing(in: bytes, tree) { name, value in
+            SecretName.isOpen(name, value) ? secret(value, named: name) : nil
+        } ?? text
     }
 
     // MARK: Forms

@@ -66,24 +66,13 @@ struct HARSecrets {
             return Self.once(JSONSecrets.members(of: tree).map(\.name))
         }
         used = []
-        guard let moved = moved(tree, request.place) else { return [] }
+        let place = request.place
+        let moved = JSONSecrets.replacing(in: tree.text, tree) { "{{\(variable($0, $1, place))}}" }
+        guard let moved else { return [] }
         request.isLiteral = false
         request.body = .text(moved, contentType: type)
         for place in request.responses.indices { request.responses[place].request?.secrets += used }
         return []
-    }
-
-    /// The text with variables for its secrets; nil if it has none.
-    private mutating func moved(_ tree: JSONTree, _ place: ImportPlace?) -> String? {
-        var out: [UInt8] = []
-        var done = 0
-        for (name, slice) in JSONSecrets.members(of: tree) {
-            let value = String(decoding: slice.dropFirst().dropLast(), as: UTF8.self)
-            out += tree.text[done..<(slice.startIndex + 1)] + Array("{{\(variable(name, value, place))}}".utf8)
-            done = slice.endIndex - 1
-        }
-        guard done > 0 else { return nil }
-        return String(decoding: out + tree.text[done...], as: UTF8.self)
     }
 
     private mutating func variable(_ name: String, _ value: String, _ place: ImportPlace?) -> String {
