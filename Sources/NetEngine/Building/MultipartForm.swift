@@ -190,6 +190,19 @@ extension MultipartForm.Part {
 
 /// How names are written in a `Content-Disposition`.
 package enum MultipartName {
+    /// The name of a form field; nil if it has none, or if the line is not its `Content-Disposition`.
+    package static func ofField(in line: some StringProtocol) -> String? {
+        let field = "content-disposition:"
+        let start = String(decoding: line.utf8.prefix(field.utf8.count), as: UTF8.self)
+        guard start.lowercased() == field else { return nil }
+        return ofField(disposition: Array(line.utf8))
+    }
+
+    /// - Parameter disposition: the value of its `Content-Disposition`.
+    static func ofField(disposition: [UInt8]) -> String? {
+        ContentType.parameters(of: disposition).first { $0.name == "name" }?.value
+    }
+
     /// A quotation mark, CR and LF by percent triplets, everything else as it is in UTF-8.
     package static func quoted(_ text: String) -> String {
         var result = String.UnicodeScalarView()

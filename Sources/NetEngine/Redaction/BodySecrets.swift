@@ -115,8 +115,8 @@ struct BodySecrets {
                 nameBytes: Array(text[..<colon]), valueBytes: Array(ListSyntax.trimmed(text[(colon + 1)...])))
             if field.isNamed("Content-Type") { type = field.value }
             if field.isNamed("Content-Disposition") {
-                let name = ContentType.parameters(of: field.valueBytes).first { $0.name == "name" }
-                isSecret = name.map { redactor.isSecretMember($0.value) } ?? false
+                let name = MultipartName.ofField(disposition: field.valueBytes)
+                isSecret = name.map { redactor.isSecretMember($0) } ?? false
             }
         }
         let content = line..<range.upperBound

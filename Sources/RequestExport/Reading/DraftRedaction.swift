@@ -124,12 +124,7 @@ struct DraftRedaction {
     private mutating func hidden(part: ArraySlice<UInt8>, _ gap: [UInt8]) -> [UInt8] {
         guard let end = part.firstRange(of: gap), !marks.occur(in: Array(part)) else { return Array(part) }
         let head = String(decoding: part[..<end.lowerBound], as: UTF8.self)
-        let disposition = head.split(whereSeparator: \.isNewline).first {
-            $0.lowercased().hasPrefix("content-disposition:")
-        }
-        let name = disposition.flatMap { line in
-            ContentType.parameters(of: Array(line.utf8)).first { $0.name == "name" }?.value
-        }
+        let name = head.split(whereSeparator: \.isNewline).lazy.compactMap { MultipartName.ofField(in: $0) }.first
         guard let name, SecretName.isSecret(name) else { return Array(part) }
         count += 1
         return Array(part[..<end.upperBound]) + Array("\(Redaction.mark)\r\n".utf8)

@@ -48,9 +48,7 @@ struct HARSecrets {
     /// The names of fields of a multipart body that mean a secret.
     private static func parts(of text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
-            guard line.lowercased().hasPrefix("content-disposition:") else { return nil }
-            let name = ContentType.parameters(of: Array(line.utf8)).first { $0.name == "name" }?.value
-            return name.flatMap { SecretName.isSecret($0) ? $0 : nil }
+            MultipartName.ofField(in: line).flatMap { SecretName.isSecret($0) ? $0 : nil }
         }
     }
 
