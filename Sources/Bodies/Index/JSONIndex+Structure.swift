@@ -33,7 +33,8 @@ extension JSONIndex {
             guard cbs_next_mark(&place, base, UInt64(end(of: block))) != 0 else { return nil }
         }
         let depth = place.depth
-        guard place.place == offset + 1, depth > 0 else { return nil }
+        // Else the bracket is within a text.
+        guard place.place == offset + 1 else { return nil }
         var commas = 0
         var isEmpty = true
         func made(to end: Int, isWhole: Bool) -> JSONContainer {

@@ -75,8 +75,8 @@ struct BodyTree {
                 masked[node] =
                     isLoose
                     ? hash.combine(2, 2)
-                    : Self.value(tree, node, masked, hash) { child in
-                        kind == .array || (ignored[child] == nil && !noise.contains(.added, at: paths[child]))
+                    : Self.value(tree, node, masked, hash) { member in
+                        ignored[member] == nil && !noise.contains(.added, at: paths[member])
                     }
             } else if noise.contains(.valueChanged, at: path) {
                 masked[node] = hash.combine(3, Self.number(of: kind))
@@ -85,6 +85,7 @@ struct BodyTree {
         return masked
     }
 
+    /// - Parameter counts: whether a member of an object counts. Each element of an array does.
     private static func value(
         _ tree: JSONTree, _ node: Int, _ hashes: [UInt64], _ hash: SeededHash, _ counts: (Int) -> Bool
     ) -> UInt64 {
@@ -101,7 +102,7 @@ struct BodyTree {
         case .array:
             var result = hash.combine(seed, 0)
             tree.forEachChild(of: node) { child in
-                if counts(child) { result = hash.combine(result, hashes[child]) }
+                result = hash.combine(result, hashes[child])
                 return true
             }
             return result

@@ -75,7 +75,7 @@ final class XMLTreeBuilder {
         XML_StopParser(parser, 0)
     }
 
-    /// False if it is too much; then reading has been stopped.
+    /// False if it is too much, or if reading has been stopped before.
     private func take(_ count: Int) -> Bool {
         allowance -= count
         WorkMeter.count(count + 1)
@@ -105,7 +105,7 @@ final class XMLTreeBuilder {
 
     func add(_ bytes: UnsafeRawBufferPointer) {
         // White space beside the root element comes to the default handler, so this is always within an element.
-        guard fault == nil, take(bytes.count) else { return }
+        guard take(bytes.count) else { return }
         if openText < 0 { openText = append(record(.text)) }
         text += bytes
         nodes[openText].contentCount += UInt32(bytes.count)
@@ -113,7 +113,7 @@ final class XMLTreeBuilder {
     }
 
     func beginCDATA() {
-        guard fault == nil, take(0) else { return }
+        guard take(0) else { return }
         openText = append(record(.cdata))
     }
 
@@ -126,7 +126,7 @@ final class XMLTreeBuilder {
     func addLeaf(_ kind: XMLTree.Node.Kind, target: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>) {
         openText = -1
         let bytes = UnsafeRawBufferPointer(start: value, count: String(cString: value).utf8.count)
-        guard fault == nil, take(bytes.count) else { return }
+        guard take(bytes.count) else { return }
         var record = record(kind)
         if let target { record.name = name(XMLName(String(cString: target))) }
         record.contentCount = UInt32(bytes.count)
@@ -138,7 +138,6 @@ final class XMLTreeBuilder {
 
     func begin(_ tag: UnsafePointer<CChar>, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
         openText = -1
-        guard fault == nil else { return }
         guard open.count <= limits.maxDepth else {
             refuse("the nesting is deeper than \(limits.maxDepth) levels")
             return
