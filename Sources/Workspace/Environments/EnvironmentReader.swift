@@ -117,7 +117,7 @@ package struct EnvironmentReader {
         var set = EnvironmentSet()
         var files: [File] = []
         let realRoot = DiskFile.realPath(root) ?? root
-        for folder in Self.folders(from: folder, to: root) {
+        for folder in PathText.foldersUp(from: folder, to: root) {
             let names = Self.names(in: folder, &set.problems)
             let workspaces = names.filter { $0.hasSuffix(".code-workspace") }.map {
                 Kind(name: $0, isPrivate: false, path: ["settings", CollectionRoot.settingsKey], allowsComments: true)
@@ -163,18 +163,6 @@ package struct EnvironmentReader {
             Self.merge(file, into: &set)
         }
         return set
-    }
-
-    /// The folders from `folder` up to `root`, both included; only `folder` if it is not below `root`.
-    private static func folders(from folder: String, to root: String) -> [String] {
-        var folders = [folder]
-        guard PathText.isInside(folder, folder: root) else { return folders }
-        var current = folder
-        while current != root, current != "/" {
-            current = PathText.folder(of: current)
-            folders.append(current)
-        }
-        return folders
     }
 
     /// The few names in a folder that matter, sorted; the folder may hold a thousand request files.
