@@ -24,7 +24,7 @@ struct LogRetention {
         while let ids = try unwanted(queue), !ids.isEmpty {
             removed += try remove(ids, queue)
         }
-        removed += try immediately(queue) { try RecordedRunRemoval.removeOld($0, limits, now: now) }
+        removed += try queue.immediately { try RecordedRunRemoval.removeOld($0, limits, now: now) }
         // A full look at the rows; what a few rows leave behind can wait. Writers remove rows as well (`LogWriter`), but no texts.
         if try removed >= Self.step || LogRemoval.unusedURLs(queue, atLeast: Self.step) { try removeTexts(queue) }
         if removed > 0 { LogFolder.signal(in: folder.path) }
@@ -35,7 +35,7 @@ struct LogRetention {
 
     /// Whether no process did it lately. A time in the future is of a clock that was set back.
     private func isDue(_ queue: DatabaseQueue) throws -> Bool {
-        try immediately(queue) { database in
+        try queue.immediately { database in
             try database.execute(
                 sql: "UPDATE state SET pruned_at = ? WHERE pruned_at <= ? OR pruned_at > ?",
                 arguments: [now, now - Self.interval, now])
@@ -85,24 +85,12 @@ struct LogRetention {
     }
 
     private func remove(_ ids: [Int64], _ queue: DatabaseQueue) throws -> Int {
-        let removed = try immediately(queue) { try LogRemoval.remove(ids, $0) }
+        let removed = try queue.immediately { try LogRemoval.remove(ids, $0) }
         folder.remove(removed.files)
         return removed.count
     }
 
     private func removeTexts(_ queue: DatabaseQueue) throws {
-        try immediately(queue) { try LogRemoval.removeUnusedTexts($0) }
-    }
-
-    private func immediately<Value>(_ queue: DatabaseQueue, _ body: (Database) throws -> Value) throws -> Value {
-        try queue.writeWithoutTransaction { database in
-            var value: Value?
-            try database.inTransaction(.immediate) {
-                value = try body(database)
-                return .commit
-            }
-            guard let value else { throw DatabaseFolder.Unusable() }
-            return value
-        }
+        try queue.immediately { try LogRemoval.removeUnusedTexts($0) }
     }
 }

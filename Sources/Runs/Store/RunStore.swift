@@ -222,17 +222,3 @@ package final class StoredRecording: RecordingPlace {
         }
     }
 }
-
-extension DatabaseQueue {
-    fileprivate func immediately<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try writeWithoutTransaction { database in
-            var value: Value?
-            try database.inTransaction(.immediate) {
-                value = try body(database)
-                return .commit
-            }
-            guard let value else { throw DatabaseFolder.Unusable() }
-            return value
-        }
-    }
-}
