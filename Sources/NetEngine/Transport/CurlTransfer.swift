@@ -295,19 +295,22 @@ final class CurlTransfer {
 
     func enter(_ next: Stage) {
         stage = next
-        let timeouts = job.request.options.timeouts
-        let limit =
-            switch next {
-            case .queued: Duration?.none
-            case .resolving: timeouts.dns
-            case .connecting: timeouts.connect
-            case .tls: timeouts.tls
-            case .sending: timeouts.send
-            case .waiting: timeouts.firstByte
-            case .receiving: intake.redirectBudget == nil ? timeouts.receive : Self.maxRedirectBodyTime
-            }
-        deadline = min(totalDeadline, limit.map { MonotonicInstant.now.advanced(by: $0) } ?? .distantFuture)
+        deadline = min(totalDeadline, limit(of: next).map { MonotonicInstant.now.advanced(by: $0) } ?? .distantFuture)
         if deadline != .distantFuture { loop.limitMoved(to: deadline) }
+    }
+
+    /// How long a stage may take.
+    private func limit(of stage: Stage) -> Duration? {
+        let timeouts = job.request.options.timeouts
+        return switch stage {
+        case .queued: nil
+        case .resolving: timeouts.dns
+        case .connecting: timeouts.connect
+        case .tls: timeouts.tls
+        case .sending: timeouts.send
+        case .waiting: timeouts.firstByte
+        case .receiving: intake.redirectBudget == nil ? timeouts.receive : Self.maxRedirectBodyTime
+        }
     }
 
     /// A first byte in the middle of a line is known to libcurl only; asked for when a limit has passed.
@@ -324,19 +327,7 @@ final class CurlTransfer {
             wasCutOnPurpose = true
             return nil
         }
-        let timeouts = job.request.options.timeouts
-        let limit =
-            if isTotal { timeouts.total } else {
-                switch stage {
-                case .queued: Duration?.none
-                case .resolving: timeouts.dns
-                case .connecting: timeouts.connect
-                case .tls: timeouts.tls
-                case .sending: timeouts.send
-                case .waiting: timeouts.firstByte
-                case .receiving: timeouts.receive
-                }
-            }
+        let limit = isTotal ? job.request.options.timeouts.total : limit(of: stage)
         // Until its tunnel is established, the proxy is the one we wait for.
         let isWithProxy = stage <= .connecting || !route.isTunnel
         return .timeout(
