@@ -45,13 +45,10 @@ extension ExchangeRun {
         var pending = first
         while true {
             let began = MonotonicInstant.now
-            if !isReachable(pending.sent) {
-                let offline = EngineError.offline(pending.sent.url.host)
-                if let reply = await cache.stale(pending, instead: offline, status: nil) {
-                    progress.isFromStore = true
-                    return note(reply, pending.sent, TransportResult(), began, clock, &progress)
-                }
-                if let error = await awaitNetwork(for: pending.sent, deadline, clock, &progress) { throw error }
+            if !isReachable(pending.sent),
+                let reply = try await storedInstead(cache, pending, deadline, clock, &progress)
+            {
+                return note(reply, pending.sent, TransportResult(), began, clock, &progress)
             }
             tellStart(pending.sent, clock, progress)
             let requestTime = cache.now()
@@ -72,6 +69,21 @@ extension ExchangeRun {
                 pending = next
             }
         }
+    }
+
+    /// What the store has for a request to which no network leads; nil once it can be sent.
+    /// - Throws: why it cannot: `offline`, or what ended the wait.
+    func storedInstead(
+        _ cache: HTTPCache, _ pending: HTTPCache.Pending, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async throws(EngineError) -> HTTPCache.Reply? {
+        let offline = EngineError.offline(pending.sent.url.host)
+        if let reply = await cache.stale(pending, instead: offline, status: nil) {
+            progress.isFromStore = true
+            return reply
+        }
+        if let error = await awaitNetwork(for: pending.sent, deadline, clock, &progress) { throw error }
+        return nil
     }
 
     func tellStart(_ request: PreparedRequest, _ clock: EventClock, _ progress: Progress) {

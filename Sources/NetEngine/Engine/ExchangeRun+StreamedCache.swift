@@ -47,13 +47,10 @@ extension ExchangeRun {
         var pending = first
         while true {
             let began = MonotonicInstant.now
-            if !isReachable(pending.sent) {
-                let offline = EngineError.offline(pending.sent.url.host)
-                if let reply = await cache.stale(pending, instead: offline, status: nil) {
-                    progress.isFromStore = true
-                    return give(reply, pending.sent, TransportResult(), began, clock, &progress, isStarted: false)
-                }
-                if let error = await awaitNetwork(for: pending.sent, deadline, clock, &progress) { throw error }
+            if !isReachable(pending.sent),
+                let reply = try await storedInstead(cache, pending, deadline, clock, &progress)
+            {
+                return give(reply, pending.sent, TransportResult(), began, clock, &progress, isStarted: false)
             }
             tellStart(pending.sent, clock, progress)
             let requestTime = cache.now()
