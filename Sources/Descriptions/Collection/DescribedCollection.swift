@@ -95,18 +95,11 @@ package struct DescribedCollection: Sendable {
     /// The skeleton of one block.
     package func skeletonBlock(of index: Int) -> ArraySlice<UInt8> { skeleton[ranges[index]] }
 
+    private var blocks: SkeletonBlocks { SkeletonBlocks(skeleton: skeleton, ranges: ranges) }
+
     /// The file with some of its blocks filled in.
     package func document(expanding expanded: some Collection<Int>) -> [UInt8] {
-        let wanted = Set(expanded)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(skeleton.count + wanted.count * 500)
-        var copied = 0
-        for index in wanted.sorted() where ranges.indices.contains(index) {
-            bytes += skeleton[copied..<ranges[index].lowerBound]
-            bytes += block(of: index).bytes
-            copied = ranges[index].upperBound
-        }
-        return bytes + skeleton[copied...]
+        blocks.filled(expanded) { block(of: $0).bytes }
     }
 
     /// A document with the block of one request filled in; every other byte stays.
@@ -114,12 +107,11 @@ package struct DescribedCollection: Sendable {
     package func expanded(_ document: HTTPDocument, request number: Int) -> (bytes: [UInt8], block: DescribedBlock)? {
         guard document.requests.indices.contains(number) else { return nil }
         let request = document.requests[number]
-        guard let index = operation(of: request), !request.lines.isEmpty else { return nil }
-        let start = document.lines.start(request.lines.lowerBound - 1)
-        let end = document.lines.end(request.lines.upperBound - 2)
-        guard document.bytes[start..<end].elementsEqual(skeletonBlock(of: index)) else { return nil }
+        guard let index = operation(of: request), let place = blocks.place(of: index, request, in: document) else {
+            return nil
+        }
         let block = block(of: index)
-        return (document.bytes[..<start] + block.bytes + document.bytes[end...], block)
+        return (document.bytes[..<place.lowerBound] + block.bytes + document.bytes[place.upperBound...], block)
     }
 }
 

@@ -153,28 +153,23 @@ package struct GraphQLCollection: Sendable {
         return text
     }
 
+    private var blocks: SkeletonBlocks { SkeletonBlocks(skeleton: skeleton, ranges: ranges) }
+
     /// The file with some of its blocks filled in.
     package func document(expanding expanded: some Collection<Int>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var copied = 0
-        for index in Set(expanded).sorted() where ranges.indices.contains(index) {
-            bytes += skeleton[copied..<ranges[index].lowerBound]
-            bytes += block(of: index).text.utf8
-            copied = ranges[index].upperBound
-        }
-        return bytes + skeleton[copied...]
+        blocks.filled(expanded) { Array(block(of: $0).text.utf8) }
     }
 
     /// A document with the block of one request filled in; nil if it is none of this file or no longer the skeleton.
     package func expanded(_ document: HTTPDocument, request number: Int) -> (bytes: [UInt8], block: GraphQLBlock)? {
         guard document.requests.indices.contains(number) else { return nil }
         let request = document.requests[number]
-        guard let index = field(of: request), !request.lines.isEmpty else { return nil }
-        let start = document.lines.start(request.lines.lowerBound - 1)
-        let end = document.lines.end(request.lines.upperBound - 2)
-        guard document.bytes[start..<end].elementsEqual(skeletonBlock(of: index)) else { return nil }
+        guard let index = field(of: request), let place = blocks.place(of: index, request, in: document) else {
+            return nil
+        }
         let block = block(of: index)
-        return (document.bytes[..<start] + Array(block.text.utf8) + document.bytes[end...], block)
+        let bytes = Array(block.text.utf8)
+        return (document.bytes[..<place.lowerBound] + bytes + document.bytes[place.upperBound...], block)
     }
 
     /// The endpoint as an environment, in the form of `http-client.env.json`.
