@@ -77,11 +77,9 @@ struct PaletteOverlay: OverlayPart {
             guard matches.indices.contains(list.index) else { return [] }
             model.overlays.close()
             return perform(matches[list.index], on: &model)
-        case .up, .control("k"), .control("p"): list.index -= 1
-        case .down, .control("n"): list.index += 1
-        case .pageUp: list.index -= content(on: model.window.size).height
-        case .pageDown: list.index += content(on: model.window.size).height
         default:
+            let height = content(on: model.window.size).height
+            if list.handleBesideText(key, height: height) { return [] }
             if field.handle(key) {
                 list.index = 0
                 find()

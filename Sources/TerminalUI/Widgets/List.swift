@@ -62,6 +62,19 @@ package struct ListSelection: Sendable, Hashable {
         return true
     }
 
+    /// Handles the keys of a list beside a field that takes letters: arrows, page keys, Ctrl-P, Ctrl-K and Ctrl-N. `settle` brings the
+    /// selection into range. Returns false for other keys.
+    package mutating func handleBesideText(_ key: Key, height: Int) -> Bool {
+        switch key {
+        case .up, .control("k"), .control("p"): index -= 1
+        case .down, .control("n"): index += 1
+        case .pageUp: index -= height
+        case .pageDown: index += height
+        default: return false
+        }
+        return true
+    }
+
     /// The row under a point of the list's rectangle, or nil below the last one.
     package func row(at point: Point, in rect: Rect, count: Int) -> Int? {
         guard rect.contains(point) else { return nil }

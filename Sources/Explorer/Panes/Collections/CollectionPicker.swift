@@ -64,11 +64,9 @@ struct CollectionPicker: OverlayPart {
         switch key {
         case .escape: model.overlays.close()
         case .enter: return open(list.index, on: &model)
-        case .up, .control("k"), .control("p"): list.index -= 1
-        case .down, .control("n"): list.index += 1
-        case .pageUp: list.index -= content(on: model.window.size).height
-        case .pageDown: list.index += content(on: model.window.size).height
         default:
+            let height = content(on: model.window.size).height
+            if list.handleBesideText(key, height: height) { return [] }
             let before = field.text
             if field.handle(key), field.text != before { list = ListSelection() }
         }

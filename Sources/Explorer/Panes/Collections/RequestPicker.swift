@@ -229,11 +229,9 @@ struct RequestPicker: OverlayPart {
             model.overlays.close()
             return CollectionPicker.open(on: &model, typed: field.text)
         case .enter: return go(on: &model)
-        case .up, .control("k"), .control("p"): list.index -= 1
-        case .down, .control("n"): list.index += 1
-        case .pageUp: list.index -= content(on: model.window.size).height
-        case .pageDown: list.index += content(on: model.window.size).height
         default:
+            let height = content(on: model.window.size).height
+            if list.handleBesideText(key, height: height) { return [] }
             let before = field.text
             if field.handle(key), field.text != before { find() }
         }
