@@ -124,12 +124,7 @@ public struct StoredResponse: Sendable, Identifiable {
     func renewed(
         headers: HeaderFields, vary: VaryKey, requestTime: Timestamp, responseTime: Timestamp
     ) -> StoredResponse {
-        StoredResponse(
-            id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
-            requestTime: requestTime, responseTime: responseTime, vary: vary, authorization: authorization,
-            decodedCodings: decodedCodings, wireBodyByteCount: wireBodyByteCount, bodyByteCount: bodyByteCount,
-            part: part, requestedRange: requestedRange, body: body
-        ).showing(shownKey)
+        with(id, headers, requestTime: requestTime, responseTime: responseTime, vary, authorization)
     }
 
     /// Whether its fields permit to store it (RFC 9111 §5.2.2.3, §5.2.2.5).
@@ -137,6 +132,14 @@ public struct StoredResponse: Sendable, Identifiable {
 
     /// The same response with the requests of another one.
     func stored(as id: ID, for vary: VaryKey, authorization: String?) -> StoredResponse {
+        with(id, headers, requestTime: requestTime, responseTime: responseTime, vary, authorization)
+    }
+
+    /// The same body, with other values for what may change while it is stored.
+    private func with(
+        _ id: ID, _ headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp, _ vary: VaryKey,
+        _ authorization: String?
+    ) -> StoredResponse {
         StoredResponse(
             id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
             requestTime: requestTime, responseTime: responseTime, vary: vary, authorization: authorization,
