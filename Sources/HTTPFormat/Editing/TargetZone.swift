@@ -123,10 +123,8 @@ struct TargetZone: Hashable {
         let lastClose = target.lastIndex(of: "}}") ?? target.start
         while index < target.end {
             let byte = target.bytes[index]
-            if byte == Byte.openBrace, index < lastClose, target.bytes[index + 1] == Byte.openBrace,
-                let close = target.from(index + 2).firstIndex(of: "}}")
-            {
-                index = close + 2
+            if byte == Byte.openBrace, let end = target.endOfReference(at: index, lastClose: lastClose) {
+                index = end
                 continue
             }
             if !isEnded, byte == Byte.hash {

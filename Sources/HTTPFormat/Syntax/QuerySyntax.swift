@@ -34,10 +34,8 @@ struct QuerySyntax {
         let lastClose = text.lastIndex(of: "}}") ?? text.start
         while index < text.end {
             let byte = text.bytes[index]
-            if byte == Byte.openBrace, index < lastClose, text.bytes[index + 1] == Byte.openBrace,
-                let close = text.from(index + 2).firstIndex(of: "}}")
-            {
-                index = close + 2
+            if byte == Byte.openBrace, let end = text.endOfReference(at: index, lastClose: lastClose) {
+                index = end
                 continue
             }
             if byte == Byte.hash {
@@ -56,5 +54,14 @@ struct QuerySyntax {
             index += 1
         }
         close(&parameter, at: end, into: &parameters)
+    }
+}
+
+extension LineText {
+    /// The offset after a reference that begins with two braces at an offset; nil if there is none, or nothing closes it.
+    /// - Parameter lastClose: where the last two closing braces are: what opens behind them costs no search.
+    func endOfReference(at index: Int, lastClose: Int) -> Int? {
+        guard index < lastClose, bytes[index] == Byte.openBrace, bytes[index + 1] == Byte.openBrace else { return nil }
+        return from(index + 2).firstIndex(of: "}}").map { $0 + 2 }
     }
 }
