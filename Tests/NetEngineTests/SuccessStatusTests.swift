@@ -108,4 +108,17 @@ import Testing
             #expect(server.received.count == 2)
         }
     }
+
+    @Test func `a retry because of a body that was not stored asks the cache as before`() async throws {
+        let bad = StubBehaviour.status(200, headers: [("Cache-Control", "no-store")], body: "{")
+        try await StubServer.with(.sequence(bad, Self.item)) { server in
+            let engine = Engine(configuration: EngineConfiguration(cache: MemoryCacheStore()))
+            var policy = RetryPolicy(maxRetries: 1, backoff: Backoff(base: .zero))
+            policy.categories.insert(.decoding)
+            let draft = RequestDraft(url: server.url, options: RequestOptions(retry: policy))
+            let fetched = await engine.fetchExchange(draft, decoder: .envelope(of: Item.self))
+            #expect(fetched.value?.data == Item(id: 7))
+            #expect(fetched.exchange.hops.compactMap(\.cacheDecision?.mode) == [.default, .default])
+        }
+    }
 }

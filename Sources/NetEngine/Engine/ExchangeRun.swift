@@ -356,16 +356,8 @@ struct ExchangeRun: Sendable {
         _ progress: inout Progress
     ) async -> Verdict {
         if request.options.cacheMode == .onlyIfCached { return .end(error) }
-        let verdict =
-            if let verdict = await recover(error, deadline, clock, &progress) { verdict } else {
-                await retry(error, request, deadline, clock, &progress)
-            }
-        guard let verdict else { return .end(error) }
-        // The cache holds the response that will not do.
-        if case .again = verdict, cache != nil, request.options.cacheMode != .noStore {
-            progress.draft.options.cacheMode = .reload
-        }
-        return verdict
+        if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
+        return await retry(error, request, deadline, clock, &progress) ?? .end(error)
     }
 
     /// Whether a request that was lost with its reused connection, or refused unread, is sent again without asking the
