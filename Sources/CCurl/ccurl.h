@@ -43,6 +43,7 @@ static inline int ccurl_url_read(CURLU *url, const char *text) {
 /* What libcurl must not do by itself. */
 CCURL_SET(protocols, CURLOPT_PROTOCOLS_STR, const char *)       /* file:// and ftp:// are never touched */
 CCURL_SET(follow, CURLOPT_FOLLOWLOCATION, long)                 /* the engine follows redirects */
+CCURL_SET(rtsp_request, CURLOPT_RTSP_REQUEST, long)             /* RECEIVE: a request lost with its reused connection is left to the engine */
 CCURL_SET(http09_allowed, CURLOPT_HTTP09_ALLOWED, long)         /* an answer without a status line is refused */
 CCURL_SET(content_decoding, CURLOPT_HTTP_CONTENT_DECODING, long) /* the engine decodes, so that bombs and cuts are seen */
 CCURL_SET(no_signal, CURLOPT_NOSIGNAL, long)                    /* no SIGALRM in a threaded program */

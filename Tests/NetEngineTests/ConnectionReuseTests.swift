@@ -64,6 +64,20 @@ import Testing
         }
     }
 
+    @Test func `it is sent again however often that happens`() async throws {
+        let answers = StubBehaviour { $0.index.isMultiple(of: 2) ? StubBehaviour.status(200).answer($0) : [.close] }
+        try await StubServer.with(answers) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            // libcurl counts its own tries, and gives up after five.
+            for _ in 0..<7 {
+                let exchange = await engine.send(RequestDraft(url: server.url))
+                #expect(exchange.error == nil)
+                #expect(exchange.hops.map(\.cause) == [.first, .retry])
+            }
+        }
+    }
+
     @Test func `it is sent again once only`() async throws {
         try await StubServer.with(.sequence(.status(200), .closeAfterRequest)) { server in
             let engine = Engine()

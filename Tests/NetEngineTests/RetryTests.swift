@@ -55,8 +55,7 @@ import Testing
         }
     }
 
-    /// A server that closes the connection of each request to `/`, and an engine with three idle connections to it:
-    /// when libcurl loses the first, it uses up a second one by itself, and closes it.
+    /// A server that closes the connection of each request to `/`, and an engine with three idle connections to it.
     private func withKeptConnections(_ body: (Engine, String) async throws -> Void) async throws {
         let held = StubBehaviour.steps(.waitForRelease, .send(StubBehaviour.response(200, body: [])))
         try await StubServer.with(.routes(["/held": held, "/": .closeAfterRequest])) { server in

@@ -99,4 +99,11 @@ extension StubBehaviour {
             onAccept: { behaviours[min($0, behaviours.count - 1)].onAccept($0) },
             answer: { behaviours[0].answer($0) })
     }
+
+    /// The first connection gets one behaviour, all later ones the other.
+    public static func first(_ first: StubBehaviour, then other: StubBehaviour) -> StubBehaviour {
+        StubBehaviour(
+            onAccept: { $0 == 0 ? first.onAccept($0) : other.onAccept($0) },
+            answer: { $0.connection == 0 ? first.answer($0) : other.answer($0) })
+    }
 }

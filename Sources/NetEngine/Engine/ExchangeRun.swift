@@ -53,6 +53,8 @@ struct ExchangeRun: Sendable {
         var wasResent = false
         /// Set for the one retry without a policy, and for those after a lost connection.
         var needsFreshConnection = false
+        /// What `draft` said before the server required HTTP/1.1; nil if it did not.
+        var earlierVersion: HTTPVersionPreference?
         var chain: InterceptorChain?
         /// The body of the last hop, when it is streamed and still on its way.
         var openBody: BodyBuffer?
@@ -306,6 +308,10 @@ struct ExchangeRun: Sendable {
         _ clock: EventClock, _ progress: inout Progress
     ) async -> Verdict? {
         if isSentAgain(result, request, progress) {
+            if result.requiresHTTP1 {
+                progress.earlierVersion = progress.draft.options.httpVersion
+                progress.draft.options.httpVersion = .http1_1
+            }
             progress.wasResent = true
             progress.cause = .retry
             progress.needsFreshConnection = true
@@ -361,10 +367,13 @@ struct ExchangeRun: Sendable {
     }
 
     /// Whether a request that was lost with its reused connection, or refused unread, is sent again without asking the
-    /// policy: once, and counted among the retries that the policy allows, so that the server never sees more of them.
+    /// policy: once, and counted among the retries that the policy allows, so that the server never sees more of them. For a
+    /// server that requires HTTP/1.1 once in any case: nothing else gets a response from it.
     func isSentAgain(_ result: TransportResult, _ request: PreparedRequest, _ progress: Progress) -> Bool {
+        guard request.body.canBeSentAgain else { return false }
+        if result.requiresHTTP1 { return progress.earlierVersion == nil }
         guard result.wasRefusedUnread || result.wasLostOnKeptConnection && request.method.isIdempotent,
-            request.body.canBeSentAgain, !progress.needsFreshConnection, !progress.wasResent
+            !progress.needsFreshConnection, !progress.wasResent
         else { return false }
         return progress.retries == 0 || progress.retries < request.options.retry?.maxRetries ?? 0
     }
@@ -392,6 +401,10 @@ struct ExchangeRun: Sendable {
         do {
             let next = try RedirectPolicy.next(after: plain, response: response)
             (progress.draft, progress.heldBack) = (next.draft, next.heldBack)
+            if let version = progress.earlierVersion, try next.draft.parsedURL().origin != request.url.origin {
+                progress.draft.options.httpVersion = version
+                progress.earlierVersion = nil
+            }
         } catch {
             return .end(error.category == .redirect ? error : .badRedirect(error.sentence))
         }

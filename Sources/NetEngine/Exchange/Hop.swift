@@ -26,8 +26,8 @@ public struct Hop: Sendable {
         case first
         /// A redirect with this status was followed.
         case redirect(status: Int)
-        /// Sent again: a reused connection died before the first byte of the response, the retry policy said so, or an
-        /// interceptor did.
+        /// Sent again: a reused connection died before the first byte of the response, the server refused the request without
+        /// acting on it, the retry policy said so, or an interceptor did.
         case retry
     }
 

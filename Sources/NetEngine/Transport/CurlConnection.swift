@@ -20,6 +20,8 @@ final class CurlConnection {
     /// Bytes of the responses before the current one; nil if the framing of one hid them.
     var consumedByteCount: Int? = 0
     let speaksHTTP2: Bool
+    /// The server takes no more requests on it.
+    var goAway: HTTP2GoAway?
     let tlsVersion: String?
     let tlsCipher: String?
     let alpn: String?

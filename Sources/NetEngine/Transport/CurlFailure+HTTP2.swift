@@ -5,16 +5,23 @@ import CCurl
 extension CurlFailure {
     /// nil if the code means what it means in HTTP/1.
     var http2Failure: EngineError? {
-        // On a connection that was not used before, libcurl does so only after REFUSED_STREAM.
+        switch refusal {
+        case .stream?: return refusedStream
+        case .needsHTTP1?: return requiredHTTP1
+        case .goAway(let goAway)?: return left(goAway)
+        case nil: break
+        }
+        if wasToBeSentAgain, hasFinalHead { return endedForHTTP1 }
+        // On a connection that was not used before, libcurl has no other reason to send again.
         if wasToBeSentAgain { return isOnKeptConnection ? nil : refusedStream }
         guard !hasFinalHead else { return nil }
         switch code {
         case CURLE_HTTP2_STREAM where !text.contains("underlying stream"): return resetStream
-        case CURLE_HTTP2:
-            return make(
-                .connect, .wait,
-                "\(placeAtStart) closed the HTTP/2 connection before the first byte of the response.",
-                hint: "Send again; the server may be restarting.", isLoss: true)
+        // Without a reason the server only leaves, as it does before it restarts.
+        case _ where goAway?.reason != nil && !hasFirstByte: return left(goAway)
+        case CURLE_HTTP2: return left(nil)
+        // Whatever ended a reused connection.
+        case CURLE_GOT_NOTHING where isOnKeptConnection: return nil
         case CURLE_GOT_NOTHING:
             return make(
                 .protocol, .receive, "The response breaks the rules of HTTP/2, or ended before its head was complete.",
@@ -35,6 +42,30 @@ extension CurlFailure {
         make(
             .protocol, .wait, "\(placeAtStart) refused the request on this HTTP/2 connection, without acting on it.",
             hint: "Send it again, or choose HTTP/1.1.", isLoss: true)
+    }
+
+    /// RFC 9113 §7.
+    private var requiredHTTP1: EngineError {
+        make(
+            .protocol, .wait, "\(placeAtStart) requires HTTP/1.1 (HTTP_1_1_REQUIRED), and did not act on the request.",
+            hint: "Choose HTTP/1.1.")
+    }
+
+    /// libcurl drops what it knows of the response then, and begins again.
+    private var endedForHTTP1: EngineError {
+        make(
+            .protocol, .receive,
+            "\(placeAtStart) reset the HTTP/2 stream (HTTP_1_1_REQUIRED) in the middle of the response.",
+            hint: "Choose HTTP/1.1.")
+    }
+
+    /// The server closed the whole connection, with or without a reason (RFC 9113 §6.8).
+    private func left(_ goAway: HTTP2GoAway?) -> EngineError {
+        let reason = goAway?.reason.map { " (\($0))" } ?? ""
+        return make(
+            .connect, .wait,
+            "\(placeAtStart) closed the HTTP/2 connection\(reason) before the first byte of the response.",
+            hint: goAway?.hint ?? "Send again; the server may be restarting.", isLoss: true)
     }
 
     private var resetStream: EngineError {

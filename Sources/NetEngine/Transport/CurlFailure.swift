@@ -43,6 +43,10 @@ struct CurlFailure {
     /// The URL with the host and port that were contacted.
     let server: HTTPURL
     let verifiesTLS: Bool
+    /// Why an HTTP/2 server did not process the request, if it says so.
+    var refusal: HTTP2Refusal?
+    /// How an HTTP/2 server left the connection, if it did.
+    var goAway: HTTP2GoAway?
 
     /// What was contacted, in the middle of a sentence.
     private var place: String { unixSocket.map { "the unix socket \($0)" } ?? server.hostAndPort }
@@ -93,7 +97,7 @@ struct CurlFailure {
             CURLE_PARTIAL_FILE:
             if hasFirstByte { return broken() }
             // In TLS 1.3 a server refuses a client certificate after the handshake.
-            let isRefusal = url.scheme == .https && text.contains(" alert ")
+            let isRefusal = url.scheme == .https && !isOnKeptConnection && text.contains(" alert ")
             return stage == .tls || isRefusal ? tlsFailure() : lost()
         case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"):
             return make(.unexpectedStatus, .receive, "The status of the response is not a number from 100 to 999.")

@@ -289,7 +289,9 @@ final class CurlLoop {
         transfer.isAdded = false
         transfer.leaveConnection()
         transfer.release()
-        if idleHandles.count < Self.maxIdleHandles, !isStopping { idleHandles.append(transfer.curl) }
+        // libcurl keeps in the handle that a stream was refused, and how often it began again; both would change what it does next.
+        let isClean = !transfer.wasToBeSentAgain && (result.failure == nil || !transfer.speaksHTTP2)
+        if isClean, idleHandles.count < Self.maxIdleHandles, !isStopping { idleHandles.append(transfer.curl) }
         guard let spool else { return transfer.job.completion(result) }
         // What came is written first; the engine's thread does not wait for that.
         let job = transfer.job

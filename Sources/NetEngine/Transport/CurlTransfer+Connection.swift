@@ -40,7 +40,8 @@ extension CurlTransfer {
     /// The connection is established and nothing was sent on it yet. False keeps libcurl from using it.
     func isReady(localPort: Int32) -> Bool {
         if marks.ready != nil {
-            // libcurl lost a reused connection, or got 417 while it waited for 100, and starts again. The engine decides.
+            // libcurl starts again: its stream was refused, it is to use HTTP/1.1, or it got 417 while it waited for 100. The engine
+            // decides.
             if head.isFinal, head.status == 417 { wasCutOnPurpose = true } else { wasToBeSentAgain = true }
             return false
         }
@@ -49,18 +50,21 @@ extension CurlTransfer {
         isOnKeptConnection = newConnections == 0
         if isOnKeptConnection {
             if connectionNumber == nil { connectionNumber = loop.number(atLocalPort: localPort) }
-            guard let connectionNumber, loop.canReuse(connectionNumber, for: job.token, route: route) else {
+            guard let connectionNumber, !isUseless(connectionNumber),
+                loop.canReuse(connectionNumber, for: job.token, route: route)
+            else {
                 metStaleConnection = true
                 return false
             }
-            speaksHTTP2 = loop.connection(connectionNumber)?.speaksHTTP2 == true
+            connection = loop.connection(connectionNumber)
+            speaksHTTP2 = connection?.speaksHTTP2 == true
         } else if let connectionNumber, let socket = usedSocket(localPort) {
             speaksHTTP2 = usesHTTP2 || job.request.options.httpVersion == .http2PriorKnowledge
-            loop.remember(
-                CurlConnection(
-                    socket: socket, route: route, user: job.token, speaksHTTP2: speaksHTTP2,
-                    tlsVersion: tlsVersion, tlsCipher: tlsCipher, alpn: alpn, certificates: certificates()),
-                as: connectionNumber, localPort: localPort)
+            let made = CurlConnection(
+                socket: socket, route: route, user: job.token, speaksHTTP2: speaksHTTP2,
+                tlsVersion: tlsVersion, tlsCipher: tlsCipher, alpn: alpn, certificates: certificates())
+            connection = made
+            loop.remember(made, as: connectionNumber, localPort: localPort)
         }
         let now = MonotonicInstant.now
         if !isOnKeptConnection {
@@ -77,6 +81,14 @@ extension CurlTransfer {
         if let connectionNumber { loop.reads(self, on: connectionNumber) }
         return true
     }
+
+    /// Whether libcurl cannot send on the connection a second time. 7.88 starts HTTP/2 once more where it goes without TLS, and fails.
+    private func isUseless(_ number: Int) -> Bool {
+        Self.startsPlainHTTP2Twice && job.request.url.scheme == .http && loop.connection(number)?.speaksHTTP2 == true
+    }
+
+    private static let startsPlainHTTP2Twice =
+        (0x07_58_00...0x07_58_FF).contains(curl_version_info(CURLVERSION_FIRST).pointee.version_num)
 
     private func usedSocket(_ localPort: Int32) -> curl_socket_t? {
         route.unixSocket == nil ? openedSockets.first { Self.localPort($0) == localPort } : openedSockets.last

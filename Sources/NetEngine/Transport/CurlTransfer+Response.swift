@@ -17,8 +17,8 @@ extension CurlTransfer {
         }
         let event = head.add(line)
         // What is still being sent is heard, too.
-        if isHeardForFolds || watchesRecords, event == .finalHead || head.hasFields, !isStillSending {
-            isHeardForFolds = false
+        if isHeardUntilHead || watchesRecords, event == .finalHead || head.hasFields, !isStillSending {
+            isHeardUntilHead = false
             stopHearing()
         }
         guard head.byteCount <= job.request.options.maxHeaderBytes else {

@@ -34,7 +34,9 @@ extension CurlTransfer {
         result.wasLostOnKeptConnection =
             ownFailure == nil && isOnKeptConnection && marks.ready != nil
             && (failure?.category == .connect || failure?.category == .proxy && failure?.status == nil)
-        result.wasRefusedUnread = ownFailure == nil && speaksHTTP2 && wasToBeSentAgain && !isOnKeptConnection
+        let reason = refusal(code)
+        result.wasRefusedUnread = reason != nil
+        result.requiresHTTP1 = reason == .needsHTTP1
         // The bytes of an unknown coding are complete all the same.
         fill(&result, until: now, isComplete: isComplete && !wasCutOnPurpose)
         intake.release()
@@ -65,6 +67,17 @@ extension CurlTransfer {
             isComplete: isComplete)
     }
 
+    /// Why the server did not process the request; nil if it may have done so.
+    private func refusal(_ code: CURLcode) -> HTTP2Refusal? {
+        guard speaksHTTP2, ownFailure == nil, !head.isFinal else { return nil }
+        if stream.needsHTTP1 { return .needsHTTP1 }
+        // On a connection that was not used before, libcurl has no other reason to send again.
+        if stream.isRefused || wasToBeSentAgain && !isOnKeptConnection { return .stream }
+        guard code != CURLE_OK, let goAway = connection?.goAway, let number = stream.number, goAway.lastStream < number
+        else { return nil }
+        return goAway.requiresHTTP1 ? .needsHTTP1 : .goAway(goAway)
+    }
+
     private func failureBehind(_ code: CURLcode) -> EngineError? {
         // libcurl takes an end in the middle of the head for the end of the response.
         if code == CURLE_OK && !wasToBeSentAgain && head.isFinal { return nil }
@@ -78,8 +91,11 @@ extension CurlTransfer {
             ? ccurl_get_proxy_verify_result(handle, &verifyResult) : ccurl_get_verify_result(handle, &verifyResult)
         var proxyError = 0
         _ = ccurl_get_proxy_error(handle, &proxyError)
+        // What it began again for; the code is that of the callback which stopped it.
+        let end = wasToBeSentAgain ? stream.end : nil
         let facts = CurlFailure(
-            code: code, descriptorShortage: descriptorShortage, text: String(cString: curl.errorText),
+            code: end == nil ? code : CURLE_HTTP2_STREAM, descriptorShortage: descriptorShortage,
+            text: end ?? String(cString: curl.errorText),
             systemError: Int32(truncatingIfNeeded: systemError),
             verifyResult: verifyResult, stage: stage,
             hasFirstByte: marks.firstByte != nil || hasUnreadableBytes || followsInterim,
@@ -93,7 +109,7 @@ extension CurlTransfer {
             declaredLength: declaredLength,
             firstBytes: head.hasStatusLine ? [] : witness.untold(after: head.byteCount),
             url: job.request.url, server: route.server(of: job.request.url),
-            verifiesTLS: job.request.options.verifiesTLS)
+            verifiesTLS: job.request.options.verifiesTLS, refusal: refusal(code), goAway: connection?.goAway)
         return facts.error
     }
 

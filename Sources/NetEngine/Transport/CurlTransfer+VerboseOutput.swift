@@ -4,7 +4,10 @@ import CCurl
 extension CurlTransfer {
     /// One line of libcurl's verbose output. Only its own fixed phrases are read; a server's bytes come by other callbacks.
     func heard(_ text: UnsafeRawBufferPointer) {
-        guard stage < .sending else { return }
+        guard stage < .sending else {
+            if speaksHTTP2 { heardOfStream(text) }
+            return
+        }
         if text.starts(with: Phrase.noneFree) {
             if stage == .resolving { enter(.queued) }
             return
@@ -45,6 +48,21 @@ extension CurlTransfer {
         }
     }
 
+    /// What became of the request's stream, and whether the server leaves the connection.
+    private func heardOfStream(_ text: UnsafeRawBufferPointer) {
+        if text.starts(with: Phrase.streamNumber) {
+            stream.number = Self.number(text.dropFirst(Phrase.streamNumber.count))
+        } else if text.starts(with: Phrase.streamRefused) {
+            stream.isRefused = true
+        } else if text.starts(with: Phrase.streamEnded) {
+            stream.end = String(decoding: text.prefix(120), as: UTF8.self).trimmingSuffix("\n")
+        } else if Phrase.goAway.contains(where: { text.starts(with: $0) }),
+            let goAway = HTTP2GoAway(String(decoding: text.prefix(100), as: UTF8.self))
+        {
+            connection?.goAway = goAway
+        }
+    }
+
     private func noteHandshake() {
         guard let facts = ccurl_openssl_connection(handle).flatMap({ HandshakeFacts(openSSL: $0) }) else { return }
         (tlsVersion, tlsCipher, alpn) = (facts.version, facts.cipher, facts.alpn)
@@ -78,6 +96,11 @@ extension CurlTransfer {
         static let secured = Array("SSL connection using ".utf8)
         static let agreed = Array("ALPN: server accepted ".utf8)
         static let alert = Array(", TLS alert, ".utf8)
+        static let streamNumber = Array("Using Stream ID: ".utf8)
+        static let streamRefused = Array("REFUSED_STREAM, ".utf8)
+        static let streamEnded = Array("HTTP/2 stream ".utf8)
+        // 7.88 writes the first.
+        static let goAway = ["recveived GOAWAY, ", "received GOAWAY, "].map { Array($0.utf8) }
     }
 
     /// Bytes of the body as they came. Those of a proxy's response to CONNECT are not the response's.

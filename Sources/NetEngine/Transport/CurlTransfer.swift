@@ -74,8 +74,8 @@ final class CurlTransfer {
     var head: HeadAssembler
     /// Of a line that continues a field though there is none before it: the first byte, which libcurl must not see.
     var hiddenFold: UInt8?
-    /// Whether libcurl is listened to for such a line only.
-    var isHeardForFolds = false
+    /// Whether libcurl is listened to until the head arrives: for such a line, or in HTTP/2 for what it says of the stream.
+    var isHeardUntilHead = false
     /// For heads in plain HTTP/1.
     var witness = HeadWitness()
     var declaredLength: Int?
@@ -93,6 +93,10 @@ final class CurlTransfer {
     /// Of the connection, once it is there.
     var speaksHTTP2 = false
     var isOnKeptConnection = false
+    /// What is known of the connection since it was ready; it may be closed by now.
+    var connection: CurlConnection?
+    /// What libcurl said of the request's stream, in HTTP/2.
+    var stream = HTTP2StreamNews()
     /// The error number with which a socket was refused, where no descriptor was left.
     var descriptorShortage: Int32?
     let route: ConnectionRoute
@@ -198,6 +202,8 @@ final class CurlTransfer {
         openedSockets = []
         isOnKeptConnection = false
         connectionNumber = nil
+        connection = nil
+        stream = HTTP2StreamNews()
         marks = Marks(started: marks.started)
         _ = ccurl_set_fresh_connect(handle, 1)
         _ = ccurl_set_verbose(handle, 1)
@@ -207,7 +213,7 @@ final class CurlTransfer {
         proxyHead = HeadAssembler()
         head = HeadAssembler(like: loop.lastFields)
         witness = HeadWitness()
-        (hiddenFold, isHeardForFolds) = (nil, false)
+        (hiddenFold, isHeardUntilHead) = (nil, false)
         sentHead = []
         sentBodyByteCount = 0
         intake = Self.intake(for: job, mailbox: loop.mailbox)
@@ -345,7 +351,7 @@ final class CurlTransfer {
         guard !source.hasBody else { return }
         finishedSending()
         guard !watchesRecords, sentHead.suffix(4).elementsEqual([13, 10, 13, 10]) else { return }
-        if Self.curlFoldsIntoNothing, !speaksHTTP2 { isHeardForFolds = true } else { stopHearing() }
+        if speaksHTTP2 || Self.curlFoldsIntoNothing { isHeardUntilHead = true } else { stopHearing() }
     }
 
     /// Ends libcurl's verbose output, which costs time, unless the body is to be kept as it comes.

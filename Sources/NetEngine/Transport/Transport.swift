@@ -124,9 +124,11 @@ public struct TransportResult: Sendable {
     /// Whether a reused connection was lost before the first byte of the response: only then is an immediate retry
     /// sensible.
     public var wasLostOnKeptConnection = false
-    /// Whether the server reported that it did not process the request (RFC 9113 §8.7): it can be sent again at once,
+    /// Whether the server reported that it did not process the request (RFC 9113 §6.8, §8.7): it can be sent again at once,
     /// whatever its method.
     public var wasRefusedUnread = false
+    /// Whether the server did so because it wants HTTP/1.1 (RFC 9113 §7): the request is sent again by that.
+    public var requiresHTTP1 = false
 
     /// Nothing has arrived or failed yet.
     public init() {}

@@ -28,6 +28,8 @@ import Testing
         var declared: Int?
         var firstBytes = ""
         var url = "http://h/"
+        var refusal: HTTP2Refusal?
+        var goAway: HTTP2GoAway?
         /// What was contacted instead of the URL's server.
         var server: String?
 
@@ -45,7 +47,7 @@ import Testing
                 unixSocket: unixSocket, addressFamily: family, connectLimit: .seconds(2), tls: TLSOptions(),
                 isOnKeptConnection: isKept, speaksHTTP2: speaksHTTP2, receivedBodyBytes: received,
                 declaredLength: declared, firstBytes: Array(firstBytes.utf8), url: try HTTPURL.parse(url),
-                server: try HTTPURL.parse(server ?? url), verifiesTLS: true
+                server: try HTTPURL.parse(server ?? url), verifiesTLS: true, refusal: refusal, goAway: goAway
             ).error
         }
 
@@ -302,6 +304,49 @@ import Testing
             protocol wait lost: h:80 refused the request on this HTTP/2 connection, without acting on it.
             connect wait lost: h:80 closed the reused connection before the first byte of the response.
             """)
+    }
+
+    @Test func `in HTTP 2 what the server says of the request goes before the code`() throws {
+        func http2(_ code: CURLcode, _ change: (inout Case) -> Void) -> Case {
+            Case(code) {
+                $0.speaksHTTP2 = true
+                change(&$0)
+            }
+        }
+        func left(_ code: UInt32) -> HTTP2GoAway { HTTP2GoAway(code: code, lastStream: 1) }
+        try expect(
+            [
+                http2(CURLE_ABORTED_BY_CALLBACK) {
+                    ($0.wasToBeSentAgain, $0.isKept, $0.refusal) = (true, true, .stream)
+                },
+                http2(CURLE_HTTP2_STREAM) { $0.refusal = .needsHTTP1 },
+                http2(CURLE_HTTP2) { $0.refusal = .goAway(left(0)) },
+                http2(CURLE_HTTP2) { $0.refusal = .goAway(left(11)) },
+                http2(CURLE_PARTIAL_FILE) { $0.goAway = left(1) },
+                http2(CURLE_PARTIAL_FILE) { $0.goAway = left(99) },
+                http2(CURLE_PARTIAL_FILE) { $0.goAway = left(0) },
+                http2(CURLE_ABORTED_BY_CALLBACK) { ($0.wasToBeSentAgain, $0.hasFinalHead) = (true, true) },
+                http2(CURLE_GOT_NOTHING) { $0.isKept = true },
+            ],
+            """
+            protocol wait lost: h:80 refused the request on this HTTP/2 connection, without acting on it.
+            protocol wait: h:80 requires HTTP/1.1 (HTTP_1_1_REQUIRED), and did not act on the request.
+            connect wait lost: h:80 closed the HTTP/2 connection before the first byte of the response.
+            connect wait lost: h:80 closed the HTTP/2 connection (ENHANCE_YOUR_CALM) before the first byte of the response.
+            connect wait lost: h:80 closed the HTTP/2 connection (PROTOCOL_ERROR) before the first byte of the response.
+            connect wait lost: h:80 closed the HTTP/2 connection (error 99) before the first byte of the response.
+            connect wait lost: h:80 closed the connection before the first byte of the response.
+            protocol receive: h:80 reset the HTTP/2 stream (HTTP_1_1_REQUIRED) in the middle of the response.
+            connect wait lost: h:80 closed the reused connection before the first byte of the response.
+            """)
+    }
+
+    @Test func `a GOAWAY is read from libcurl's words, however they are spelled`() {
+        let expected = HTTP2GoAway(code: 11, lastStream: 3)
+        #expect(HTTP2GoAway("recveived GOAWAY, error=11, last_stream=3\n") == expected)
+        #expect(HTTP2GoAway("received GOAWAY, error=11, last_stream=3") == expected)
+        #expect(HTTP2GoAway("received GOAWAY, error=-1, last_stream=3") == HTTP2GoAway(code: .max, lastStream: 3))
+        #expect(HTTP2GoAway("received GOAWAY, error=11") == nil)
     }
 
     private static func at(_ proxy: String, _ code: CURLcode, _ change: (inout Case) -> Void = { _ in }) -> Case {

@@ -62,6 +62,15 @@ extension ErrorCase {
             phase: .wait, says: "HOST closed the HTTP/2 connection before the first byte of the response.",
             underlying: "curl 16"),
         http2(
+            "GOAWAY with a reason", .send(Frame.goAway(11, last: 0)), .untilClosed, category: .connect, phase: .wait,
+            says: "HOST closed the HTTP/2 connection (ENHANCE_YOUR_CALM) before the first byte of the response.",
+            underlying: "curl 16"),
+        http2(
+            "GOAWAY with a reason, after the request was taken", .send(Frame.goAway(2, last: 1)), .close,
+            category: .connect, phase: .wait,
+            says: "HOST closed the HTTP/2 connection (INTERNAL_ERROR) before the first byte of the response.",
+            underlying: "curl 18 or curl 56"),
+        http2(
             "closed in the body", .send(okHead + half), .close, says: cut, underlying: "curl 18", status: 200,
             body: "half"),
         http2(
