@@ -32,7 +32,10 @@ enum RequestAttributes {
         if let response = hop.response {
             values["http.response.status_code"] = .int64(Int64(response.status))
             if let count = response.wireBodyByteCount { values["http.response.body.size"] = .int64(Int64(count)) }
-            if let version = response.httpVersion { values["network.protocol.version"] = .string(version.rawValue) }
+        }
+        // Of what came on the wire: a stored response may have come by another version.
+        if let version = hop.receivedOrStored?.httpVersion {
+            values["network.protocol.version"] = .string(version.rawValue)
         }
         if let address = hop.connection?.remoteAddress { values["network.peer.address"] = .string(address) }
         if let port = hop.connection?.remotePort { values["network.peer.port"] = .int64(Int64(port)) }

@@ -22,7 +22,8 @@ struct HARRequest {
     }
 
     private var version: String {
-        if let version = hop.response?.httpVersion { return HARFields.name(of: version) }
+        // Where a 304 confirmed a stored response, that may have come by another version.
+        if let version = hop.receivedOrStored?.httpVersion { return HARFields.name(of: version) }
         return HARFields.text(hop.sentHead).contains("HTTP/2") ? "HTTP/2" : "HTTP/1.1"
     }
 

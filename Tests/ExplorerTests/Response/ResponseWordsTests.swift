@@ -155,10 +155,22 @@ import Testing
                 """)
     }
 
+    private func fact(_ hop: Hop) -> String? {
+        TimingTable(F.exchange(hops: [hop])).rows.lazy
+            .compactMap { if case .fact("connection", let text) = $0 { text } else { nil } }.first
+    }
+
+    @Test func `the connection that brought a 304 has its version, not that of the stored response`() {
+        let hop = Hop(
+            cause: .first, request: F.request(), sentHead: [], sentBodyByteCount: 0,
+            response: F.response(version: .http1_1), connection: ConnectionFacts(isReused: true), startOffset: .zero,
+            timings: F.timings, validation: F.response(status: 304, version: .http2))
+        #expect(fact(hop) == "reused, HTTP/2")
+    }
+
     @Test func `a connection is its address, whether it is new, and its versions, as far as they are known`() {
         func fact(_ facts: ConnectionFacts, _ response: Response?) -> String? {
-            TimingTable(F.exchange(hops: [F.hop(response: response, connection: facts)])).rows.lazy
-                .compactMap { if case .fact("connection", let text) = $0 { text } else { nil } }.first
+            self.fact(F.hop(response: response, connection: facts))
         }
         let rows = [
             fact(ConnectionFacts(remoteAddress: "10.0.0.1", remotePort: 80), nil),

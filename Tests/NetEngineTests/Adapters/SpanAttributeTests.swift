@@ -22,14 +22,26 @@ import Tracing
 
     private static func hop(
         _ url: String, method: HTTPMethod = .get, sent: Int = 0, response: Response? = nil,
-        connection: ConnectionFacts? = nil, decision: CacheDecision? = nil
+        connection: ConnectionFacts? = nil, decision: CacheDecision? = nil, validation: Response? = nil
     ) throws -> Hop {
         Hop(
             cause: .first,
             request: PreparedRequest(
                 method: method, url: try HTTPURL.parse(url), headers: [], body: .none, options: RequestOptions()),
             sentHead: [], sentBodyByteCount: sent, response: response, connection: connection, startOffset: .zero,
-            timings: PhaseTimings(), cacheDecision: decision)
+            timings: PhaseTimings(), cacheDecision: decision, validation: validation)
+    }
+
+    @Test func `the version is that of what came on the wire, not of what was stored`() throws {
+        func response(_ status: Int, _ version: HTTPVersion) -> Response {
+            Response(
+                status: status, reason: [], httpVersion: version, headers: [], rawHead: [], body: [],
+                wireBodyByteCount: 0, isComplete: true)
+        }
+        let hop = try Self.hop("http://h/", response: response(200, .http1_1), validation: response(304, .http2))
+        let text = Self.text(hop)
+        #expect(text.contains("network.protocol.version = 2\n"))
+        #expect(text.contains("http.response.status_code = 200 (number)\n"))
     }
 
     @Test func `a request without a response has what is known of it`() throws {

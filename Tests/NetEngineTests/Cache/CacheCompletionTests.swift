@@ -353,6 +353,20 @@ import Testing
 
     // MARK: 304
 
+    @Test func `a stored response keeps its version of HTTP when a 304 of another one confirms it`() async throws {
+        let cache = await Self.cache(Self.stored("ETag: \"a\""), after: 12_000_000)
+        let confirmed = Response(
+            status: 304, reason: [], httpVersion: .http2, headers: Self.fields("ETag: \"a\"; X-A: b"), rawHead: [],
+            body: [], wireBodyByteCount: 0, isComplete: true)
+        let completion = try await Self.completion(cache, Self.request(), confirmed, after: 12_000_000)
+        let reply = try #require(Self.reply(completion))
+        #expect(reply.response?.httpVersion == .http1_1)
+        #expect(reply.response?.headers["X-A"] == "b")
+        #expect(reply.validation?.httpVersion == .http2)
+        let kept = await cache.store.candidates(for: CacheKey(text: "http://a/"))
+        #expect(kept.map(\.httpVersion) == [.http1_1])
+    }
+
     /// The fields of the 304.
     private static let notices: FilledTable = """
         ETag: "a" -> renewed

@@ -124,6 +124,16 @@ struct HARDocumentTests {
         #expect(HARSchema.violations(archive([exchange])) == [])
     }
 
+    @Test func `a request has the version of the 304 that came, its response that of what was stored`() throws {
+        let hop = Hop(
+            cause: .first, request: ExchangeFixtures.request(), sentHead: [], sentBodyByteCount: 0,
+            response: ExchangeFixtures.response(), connection: nil, startOffset: .zero, timings: PhaseTimings(),
+            validation: ExchangeFixtures.response(status: 304, version: .http2))
+        let entry = try #require(try entries(ExchangeFixtures.exchange(hops: [hop])).first)
+        #expect(entry["request"]?["httpVersion"]?.text == "HTTP/2")
+        #expect(entry["response"]?["httpVersion"]?.text == "HTTP/1.1")
+    }
+
     @Test func `what is not known, not text or not kept is said as the format has it`() throws {
         let request = PreparedRequest(
             method: .post,

@@ -74,7 +74,9 @@ package struct TimingTable: Sendable {
                 let words = server.map { $0.title + ($0.milliseconds.map { " \($0) ms" } ?? "") }
                 rows.append(.fact("server", "says: " + words.joined(separator: ", ")))
             }
-            if let facts = hop.connection { rows.append(.fact("connection", Self.connection(facts, hop.response))) }
+            if let facts = hop.connection {
+                rows.append(.fact("connection", Self.connection(facts, hop.receivedOrStored)))
+            }
         }
         if exchange.hops.isEmpty, let queue = exchange.timings.queue {
             addOwn(.resolve, from: .zero, to: preparation)
