@@ -339,17 +339,10 @@ package final class TokenBank: Sendable {
             // It holds the lock, and keeps nothing any more.
             if keeper.isRenewing, let path { renewed.insert(path) }
         }
-        var problem: String?
-        for path in tokens.compactMap(\.path) {
-            do throws(CollectionError) {
-                if renewed.contains(path) {
-                    try TokenFiles.forget(path, patience: .zero)
-                } else {
-                    try TokenFiles.forget(path)
-                }
-            } catch { problem = problem ?? error.sentence }
-        }
-        return problem
+        let problems =
+            TokenFiles.forget(renewed.sorted(), patience: .zero)
+            + TokenFiles.forget(tokens.compactMap(\.path).filter { !renewed.contains($0) })
+        return problems.first?.sentence
     }
 }
 

@@ -85,15 +85,37 @@ package struct TokenFiles: Sendable {
             .map { PathText.join(folder, $0) }
     }
 
-    /// Deletes one token. The empty lock file stays, because another process may hold the lock.
-    /// - Parameter patience: how long to wait for a program that is renewing the token: it would keep the new one after this. Not for
-    ///   ever, because one that waits for its user to sign in, or was stopped, keeps the lock too.
-    /// - Throws: one sentence.
-    package static func forget(_ path: String, patience: Duration = .seconds(5)) throws(CollectionError) {
-        let lock = OAuth2FileStore(path: path).lock(blockingFor: patience)
-        defer { withExtendedLifetime(lock) {} }
-        guard unlink(path) == 0 || errno == ENOENT else {
-            throw CollectionError(sentence: "\(path) cannot be removed: \(DiskFile.systemMessage(errno)).")
+    /// Deletes tokens. The empty lock files stay, because other processes may hold the locks.
+    /// - Parameters:
+    ///   - patience: how long to wait for programs that are renewing them, for all together: they would keep the new ones after
+    ///     this. Not for ever, because one that waits for its user to sign in, or was stopped, keeps the lock too.
+    ///   - now, wait: the clock, and a moment's wait.
+    /// - Returns: one sentence for each file that could not be removed.
+    package static func forget(
+        _ paths: [String], patience: Duration = .seconds(5), now: () -> ContinuousClock.Instant = { .now },
+        wait: () -> Void = { usleep(20_000) }
+    ) -> [CollectionError] {
+        let deadline = now().advanced(by: patience)
+        var waiting = paths
+        var problems: [CollectionError] = []
+        while true {
+            let isOver = now() >= deadline
+            waiting.removeAll { path in
+                var lock: OAuth2StoreLock?
+                // A file that cannot be locked is not waited for.
+                do throws(EngineError) {
+                    lock = try OAuth2FileStore(path: path).tryLock()
+                    guard lock != nil || isOver else { return false }
+                } catch {}
+                if unlink(path) != 0, errno != ENOENT {
+                    let reason = DiskFile.systemMessage(errno)
+                    problems.append(CollectionError(sentence: "\(path) cannot be removed: \(reason)."))
+                }
+                withExtendedLifetime(lock) {}
+                return true
+            }
+            if waiting.isEmpty { return problems }
+            wait()
         }
     }
 }

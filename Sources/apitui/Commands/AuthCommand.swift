@@ -120,10 +120,9 @@ struct AuthCommand: ParsableCommand {
                 (all || logins.contains(token.login)) && (folder.map { token.root == $0 } ?? true)
             }
             let missing = logins.filter { login in !kept.contains { $0.login == login } }
-            for path in kept.compactMap(\.path) {
-                do throws(CollectionError) { try TokenFiles.forget(path) } catch {
-                    throw CommandFailure([SafeText(error.sentence)], status: .failed)
-                }
+            let failures = TokenFiles.forget(kept.compactMap(\.path))
+            guard failures.isEmpty else {
+                throw CommandFailure(failures.map { SafeText($0.sentence) }, status: .failed)
             }
             if !kept.isEmpty || missing.isEmpty {
                 StandardStreams.live.report(SafeText("\(Formatting.count(kept.count, "token")) forgotten."))

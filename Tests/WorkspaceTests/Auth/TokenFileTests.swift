@@ -92,7 +92,7 @@ import Testing
         #expect(other != nil)
         let (forgotten, tell) = AsyncStream<Void>.makeStream()
         Thread.detachNewThread {
-            try? TokenFiles.forget(path, patience: .seconds(60))
+            _ = TokenFiles.forget([path], patience: .seconds(60))
             tell.finish()
         }
         try await store.save(OAuth2Token(accessToken: "new", obtained: 0))
@@ -107,10 +107,34 @@ import Testing
         let path = try folder.write("{}", to: "a.json")
         let other = try await OAuth2FileStore(path: path).lock()
         let start = ContinuousClock.now
-        try TokenFiles.forget(path, patience: .milliseconds(100))
+        let problems = TokenFiles.forget([path], patience: .milliseconds(100))
+        #expect(problems.isEmpty)
         #expect(ContinuousClock.now - start >= .milliseconds(100))
         withExtendedLifetime(other) {}
         #expect(try folder.names() == ["a.json.lock"])
+    }
+
+    @Test func `locks that nobody lets go of are waited for together`() async throws {
+        let folder = try TemporaryFolder()
+        var paths: [String] = []
+        var locks: [OAuth2StoreLock?] = []
+        for name in ["a", "b", "c"] {
+            let path = try folder.write("{}", to: name + ".json")
+            paths.append(path)
+            locks.append(try await OAuth2FileStore(path: path).lock())
+        }
+        var now = ContinuousClock.now
+        var waits = 0
+        let problems = TokenFiles.forget(
+            paths, patience: .seconds(5), now: { now },
+            wait: {
+                now = now.advanced(by: .seconds(1))
+                waits += 1
+            })
+        withExtendedLifetime(locks) {}
+        #expect(problems.isEmpty)
+        #expect(waits == 5)
+        #expect(try folder.names() == ["a.json.lock", "b.json.lock", "c.json.lock"])
     }
 
     @Test func `a damaged file, and a folder that cannot be written, keep no request from its token`() async throws {

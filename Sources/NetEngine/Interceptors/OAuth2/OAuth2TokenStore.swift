@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where a token is kept between requests, and perhaps between runs of the program.
 public protocol OAuth2TokenStore: Sendable {
     /// nil if there is none.
@@ -96,7 +88,7 @@ public struct OAuth2FileStore: OAuth2TokenStore {
     /// - Throws: `internal` if the file cannot be locked.
     public func lock() async throws(EngineError) -> OAuth2StoreLock? {
         for _ in 0..<1000 {
-            if let descriptor = try file.tryLock() { return OAuth2StoreLock { PrivateFile.unlock(descriptor) } }
+            if let lock = try tryLock() { return lock }
             // Woken by nobody: the other may be another process.
             do { try await Task.sleep(for: .milliseconds(35)) } catch { throw .cancelled() }
         }
@@ -105,17 +97,12 @@ public struct OAuth2FileStore: OAuth2TokenStore {
             hint: "End the other program.")
     }
 
-    /// The same lock for a caller that cannot suspend: its thread waits.
-    /// - Returns: nil if another program does not let go of it in that time, or the file cannot be locked.
-    package func lock(blockingFor patience: Duration) -> OAuth2StoreLock? {
-        let deadline = MonotonicInstant.now.advanced(by: patience)
-        while true {
-            do throws(EngineError) {
-                if let descriptor = try file.tryLock() { return OAuth2StoreLock { PrivateFile.unlock(descriptor) } }
-            } catch { return nil }
-            guard MonotonicInstant.now < deadline else { return nil }
-            usleep(20_000)
-        }
+    /// The same lock, without waiting.
+    /// - Returns: nil while another program has it.
+    /// - Throws: `internal` if the file cannot be locked.
+    package func tryLock() throws(EngineError) -> OAuth2StoreLock? {
+        guard let descriptor = try file.tryLock() else { return nil }
+        return OAuth2StoreLock { PrivateFile.unlock(descriptor) }
     }
 
     /// - Throws: `internal` if the file cannot be written, or is there and cannot be read or is of a newer version: its refresh
