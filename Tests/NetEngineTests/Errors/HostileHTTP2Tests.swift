@@ -151,6 +151,19 @@ import Testing
         }
     }
 
+    @Test func `the server of a redirect gets the version that was chosen, not what the one before required`()
+        async throws
+    {
+        let refusal = StubBehaviour.http2(.takeHTTP2Request, .send(Frame.reset(13)), .untilClosed)
+        try await StubServer.with(Self.fresh) { other in
+            try await StubServer.with(.first(refusal, then: .redirect(to: other.url + "/"))) { server in
+                let exchange = await Engine().send(RequestDraft(url: server.url, options: options))
+                #expect(exchange.bodyText == "fresh")
+                #expect(exchange.hops.map(\.response?.httpVersion) == [nil, .http1_1, .http2])
+            }
+        }
+    }
+
     @Test func `a POST that was refused without being acted upon goes out again, once`() async throws {
         let refusal = StubBehaviour.http2(.takeHTTP2Request, .send(Frame.reset(7)), .untilClosed)
         let draft = RequestDraft(method: "POST", url: "", body: .bytes([65]), options: options)
