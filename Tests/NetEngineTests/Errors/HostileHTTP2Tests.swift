@@ -209,6 +209,27 @@ import Testing
         }
     }
 
+    @Test func `a response that ends because HTTP 1.1 is required is kept, and not asked for again`() async throws {
+        try await StubServer.with(
+            .http2(
+                .takeHTTP2Request, .send(Frame.headers(Self.ok) + Frame.data("half", endsStream: false)),
+                .waitForRelease, .send(Frame.reset(13)), .untilClosed)
+        ) { server in
+            let engine = Engine()
+            let events = engine.events()
+            async let sending = engine.send(RequestDraft(url: server.url, options: options))
+            for await event in events { if case .headReceived = event.step { break } }
+            server.release()
+            let exchange = await sending
+            #expect(exchange.error?.category == .protocol)
+            let words = "reset the HTTP/2 stream (HTTP_1_1_REQUIRED) in the middle of the response."
+            #expect(exchange.error?.sentence == "127.0.0.1:\(server.port) \(words)")
+            #expect(exchange.response?.status == 200)
+            #expect(exchange.bodyText == "half")
+            #expect(exchange.hops.count == 1)
+        }
+    }
+
     @Test func `a response that is whole before the request is ends the exchange`() async throws {
         let refusal = Frame.headers([(":status", "413"), ("content-length", "2")]) + Frame.data("no")
         try await StubServer.with(.http2(.take(3000), .send(refusal), .untilClosed)) { server in
