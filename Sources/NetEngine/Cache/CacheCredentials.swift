@@ -1,11 +1,11 @@
 /// Hashes of what a request proves itself by. A response is not for everybody who knows its URL.
 struct CacheCredentials: Sendable, Hashable {
-    /// Of `Authorization`, and of the fields that the caller marked as secret; nil if it has neither.
+    /// Of `Authorization`, and of the other fields that hold a credential; nil if it has neither.
     var login: String?
     /// Of `Cookie`; nil if it has none.
     var cookies: String?
 
-    /// - Parameter marked: names and values of the fields, other than these two, that the caller marked as secret.
+    /// - Parameter marked: names and values of the fields, other than these two, that hold a credential.
     init(authorization: [UInt8]?, marked: [UInt8], cookies: [UInt8]?) {
         login =
             marked.isEmpty
@@ -28,7 +28,7 @@ struct CacheCredentials: Sendable, Hashable {
         login = words.count == 2 ? nil : words.dropLast(2).joined(separator: " ")
     }
 
-    /// Of a login for which a field counts that the caller marked as secret.
+    /// Of a login for which a field counts other than `Authorization`.
     private static let markedPrefix = "marked "
     private static let cookiesMark = "cookies"
 

@@ -30,7 +30,7 @@ public struct StoredResponse: Sendable, Identifiable {
     public let responseTime: Timestamp
     /// Which requests it matches.
     public let vary: VaryKey
-    /// Hashes of the request's `Authorization` and `Cookie`, and of its fields that were marked as secret; nil if it had none of them.
+    /// Hashes of the request's `Authorization` and `Cookie`, and of its other fields that held a credential; nil if it had none of them.
     public let authorization: String?
     /// The content codings that were undone before the body was stored.
     public let decodedCodings: [String]

@@ -196,6 +196,28 @@ import Testing
         #expect(CacheRequest(try Self.request(key)).authorization?.contains("one") == false)
     }
 
+    @Test func `a header is a credential by its name, and by the interceptor that added it`() throws {
+        func proof(_ field: HeaderField) throws -> String? { CacheRequest(try Self.request([field])).authorization }
+        let pairs = [
+            (HeaderField("X-Api-Key", "one"), HeaderField("X-Api-Key", "two")),
+            (HeaderField("x-auth-token", "one"), HeaderField("X-Auth-Token", "two")),
+            (HeaderField("X-Key", "one", origin: .auth), HeaderField("X-Key", "two", origin: .auth)),
+        ]
+        let refusal = "other: a header with a secret differs, and neither public, s-maxage nor must-revalidate"
+        for (own, other) in pairs {
+            let stored = Self.stored([HeaderField("Cache-Control", "max-age=9")], authorization: try proof(own))
+            #expect(try Self.why(stored, [own]) == "matches: it matches")
+            #expect(try Self.why(stored, [other]).hasPrefix(refusal), "\(own.name)")
+            #expect(try Self.why(stored).hasPrefix(refusal), "\(own.name)")
+            #expect(try proof(own)?.contains("one") == false)
+        }
+        // An interceptor's Authorization is the same login as a typed one, and cookies count for themselves.
+        let login = HeaderField("Authorization", "Bearer a")
+        #expect(try proof(HeaderField("Authorization", "Bearer a", origin: .auth)) == proof(login))
+        #expect(try proof(HeaderField("Cookie", "sid=one"))?.hasPrefix("cookies ") == true)
+        #expect(try proof(HeaderField("Accept", "a/b", origin: .engine)) == nil)
+    }
+
     @Test func `a range is served from what holds all of it`() throws {
         func why(_ stored: StoredResponse, _ range: String, ifRange: String? = nil) throws -> String {
             let condition = ifRange.map { [HeaderField("If-Range", $0)] } ?? []
