@@ -225,14 +225,37 @@ enum CachePolicy {
                 // A server that compares tags before it looks who asks would give away what is for another user.
                 && VariantMatch.refusalOfOthers($0, request) == nil
         }
-        if !tagged.isEmpty {
-            var tags: [[UInt8]] = []
-            for tag in tagged.compactMap(\.validators.etag) where !tags.contains(tag) { tags.append(tag) }
+        let (tags, offered) = offer(of: tagged)
+        if !tags.isEmpty {
             fetch.kind = .validation(.otherVariant)
-            fetch.nominated = tagged
+            fetch.nominated = offered
             fetch.added.append(field("If-None-Match", Array(tags.joined(separator: [44, 32]))))
         }
         return .fetch(fetch)
+    }
+
+    /// More tags of other variants are not offered: a URL that varies by a cookie or a trace id may have thousands of them, and servers
+    /// refuse a field of 8 KiB.
+    private static let mostTags = 20
+    /// Of all of them together.
+    private static let mostTagBytes = 2_048
+
+    /// The tags to offer, each once, and the responses that have them.
+    /// - Parameter tagged: newest first.
+    private static func offer(of tagged: [StoredResponse]) -> (tags: [[UInt8]], offered: [StoredResponse]) {
+        var tags: [[UInt8]] = []
+        var offered: [StoredResponse] = []
+        var room = mostTagBytes
+        for stored in tagged {
+            guard let tag = stored.validators.etag else { continue }
+            if !tags.contains(tag) {
+                guard tags.count < mostTags, tag.count <= room else { continue }
+                room -= tag.count
+                tags.append(tag)
+            }
+            offered.append(stored)
+        }
+        return (tags, offered)
     }
 
     /// Whether the rest of a stored part is worth asking for: the part begins at the beginning and is fresh, or can be

@@ -175,6 +175,33 @@ import Testing
         #expect(fetch.decision.considered.map(\.id.rawValue) == [2, 3, 1])
     }
 
+    @Test func `no more tags of other variants are offered than a server reads`() throws {
+        func plan(tags: [String]) throws -> CachePlan {
+            let candidates = tags.enumerated().map { index, tag in
+                Self.stored(
+                    [HeaderField("Vary", "Foo"), HeaderField("ETag", tag)], id: Int64(index + 1), at: Int64(index))
+            }
+            let now = Timestamp(microsecondsSince1970: (Self.start + 9_999) * 1_000_000)
+            return CachePolicy.plan(try Self.request([HeaderField("Foo", "1")]), candidates, now: now)
+        }
+        func offered(_ tags: [String]) throws -> (tags: [String], nominated: Int) {
+            guard case .fetch(let fetch) = try plan(tags: tags) else { return ([], -1) }
+            let value = fetch.added.first { $0.isNamed("If-None-Match") }?.value
+            return (value?.split(separator: ", ").map { String($0) } ?? [], fetch.nominated.count)
+        }
+        let short = (0..<1_000).map { "\"\($0)\"" }
+        #expect(try offered(short).tags == Array(short.suffix(20).reversed()))
+        #expect(try offered(short).nominated == 20)
+        let long = (0..<9).map { "\"\($0)" + String(repeating: "x", count: 997) + "\"" }
+        #expect(try offered(long).tags == [long[8], long[7]])
+        let longest = "\"" + String(repeating: "x", count: 2_047) + "\""
+        #expect(try offered([longest, "\"a\""]).tags == ["\"a\""])
+        #expect(try offered([longest]).tags == [])
+        #expect(try offered([longest]).nominated == 0)
+        // The same tag costs nothing more.
+        #expect(try offered(Array(repeating: long[0], count: 30)).nominated == 30)
+    }
+
     /// Method, mode, request's fields, whether conditions are compared.
     private static let bypasses: FilledTable = """
         GET | default | - | yes -> nil
