@@ -179,8 +179,9 @@ final class HTTPCache: Sendable {
     /// transport does.
     func decoded(_ reply: Reply, _ stored: StoredResponse, _ request: CacheRequest) -> Reply {
         guard let response = reply.response, !response.content.isEmpty else { return reply }
+        // A part of coded bytes cannot be decoded by itself: it stays as it is, as one from the server does.
         let isCoded =
-            request.decodesContent && stored.hasContentCoding && stored.decodedCodings.isEmpty && stored.part == nil
+            request.decodesContent && stored.hasContentCoding && stored.decodedCodings.isEmpty && response.status != 206
         guard isCoded || response.content.count > request.maxBodyBytes else { return reply }
         var reply = reply
         var body: [UInt8] = []

@@ -600,6 +600,20 @@ import Testing
         #expect(short.response?.body == gzip.dropLast(3))
     }
 
+    @Test func `a range of a stored body that is coded stays as it is stored`() async throws {
+        let gzip = CodedSample.all[0].bytes
+        let stored = Self.stored("Cache-Control: max-age=60; Content-Encoding: gzip", count: gzip.count)
+        let cache = await Self.cache(stored, gzip)
+        let step = await cache.begin(try Self.request("Range: bytes=0-3"), isBackground: false)
+        guard case .reply(let reply) = step else {
+            Issue.record("it was sent")
+            return
+        }
+        #expect(reply.failure == nil)
+        #expect(reply.response?.status == 206 && reply.response?.body == Array(gzip.prefix(4)))
+        #expect(reply.response?.decodedCodings == [])
+    }
+
     @Test func `what may only come from the cache is refused where the cache is not asked`() async throws {
         let cache = HTTPCache(store: MemoryCacheStore(), now: { Self.moment(0) })
         for request in [
