@@ -68,6 +68,17 @@ extension CachePolicy {
         return .part(range)
     }
 
+    /// Whether a response says what the resource is now, stored or not. Errors other than 404 and 410 say something of the moment, or of
+    /// who asks; a part, and a 304, something of that very request.
+    static func isNews(_ response: Response, for request: CacheRequest) -> Bool {
+        guard request.method == .get, request.rangeField == nil, response.isComplete else { return false }
+        switch response.status {
+        case 206, 304: return false
+        case 200..<400, 404, 410: return true
+        default: return false
+        }
+    }
+
     private static func refusal(
         method request: CacheRequest, _ response: Response, _ control: CacheControl, _ target: HTTPURL
     ) -> String? {

@@ -351,12 +351,7 @@ extension HTTPCache {
         switch verdict {
         case .refused(let why):
             reply.decision.storing = .refused(why)
-            // RFC 9111 §4.3.3: a full response says that the ones asked about are no longer valid.
-            if case .validation(let why) = pending.fetch.kind, why != .otherVariant,
-                (200..<500).contains(response.status)
-            {
-                await store.remove(pending.fetch.nominated)
-            }
+            await removeOutdated(pending, by: response)
             return
         case .whole: part = nil
         case .part(let range): part = range
@@ -379,8 +374,22 @@ extension HTTPCache {
             : await keep(part: stored, response.body, pending, &reply)
         switch insertion {
         case .stored: if reply.decision.storing != .combined { reply.decision.storing = .stored }
-        case .refused(let why): reply.decision.storing = .refused(why)
+        case .refused(let why):
+            reply.decision.storing = .refused(why)
+            await removeOutdated(pending, by: response)
         }
+    }
+
+    /// Removes what a response shows to be outdated that is not stored itself. Otherwise the next request would get the older response,
+    /// as if this one had not come.
+    private func removeOutdated(_ pending: Pending, by response: Response) async {
+        var outdated: [StoredResponse] = []
+        // RFC 9111 §4.3.3: a full response says that the ones asked about are no longer valid.
+        if case .validation(let why) = pending.fetch.kind, why != .otherVariant, (200..<500).contains(response.status) {
+            outdated = pending.fetch.nominated
+        }
+        if CachePolicy.isNews(response, for: pending.request) { outdated += pending.fetch.matching }
+        await store.remove(outdated)
     }
 
     /// Joins the part to stored ones with the same strong validator (RFC 9111 §3.4), and stores it.

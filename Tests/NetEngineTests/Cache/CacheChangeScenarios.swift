@@ -161,6 +161,49 @@ import Testing
                 expectedPhrase: "expired: age 3 s of max-age 2 s; the validation failed")),
     ]) func `validation (§4_3)`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 
+    private static let unvalidated = CacheStep.store(("Cache-Control", "max-age=60"))
+    private static func unstored(_ mode: CacheMode, status: Int = 200) -> CacheStep {
+        CacheStep(mode: mode, status: status, fields: [("Cache-Control", "no-store")], expected: .asked)
+    }
+    private static let nothing = CacheStep(mode: .onlyIfCached, expected: .unmet)
+
+    @Test(arguments: [
+        CacheScenario("after a reload", unvalidated, unstored(.reload), nothing),
+        CacheScenario("in mode no-cache", unvalidated, unstored(.noCache), nothing),
+        CacheScenario(
+            "for a request with no-cache", unvalidated, unstored(.default).sending(("Cache-Control", "no-cache")),
+            nothing),
+        CacheScenario(
+            "once it is expired", .store(("Cache-Control", "max-age=1")), unstored(.default), nothing),
+        CacheScenario(
+            "where the request has a condition of its own", tagged,
+            unstored(.default).sending(("If-None-Match", #""other""#)), nothing),
+        CacheScenario("by a redirect", unvalidated, unstored(.reload, status: 302), nothing),
+        CacheScenario("by a 404", unvalidated, unstored(.reload, status: 404), nothing),
+        CacheScenario("not by an error of the moment", unvalidated, unstored(.reload, status: 503), .cached),
+        CacheScenario("not by a refusal", unvalidated, unstored(.reload, status: 401), .cached),
+        CacheScenario(
+            "not by a part", unvalidated,
+            unstored(.reload, status: 206).with { step in
+                step.fields.append(("Content-Range", "bytes 0-5/9"))
+                step.headers = [("Range", "bytes=0-5")]
+            }, .cached),
+        CacheScenario("not in mode no-store, which leaves the cache alone", unvalidated, unstored(.noStore), .cached),
+    ]) func `a newer response that is not stored leaves no older one behind`(_ scenario: CacheScenario) async throws {
+        try await scenario.run()
+    }
+
+    @Test func `a newer response that is too large for the store leaves no older one behind`() async throws {
+        let store = MemoryCacheStore(limit: 4_000)
+        try await CacheScenario(
+            "too large", Self.unvalidated,
+            CacheStep(
+                mode: .reload, fields: [("Cache-Control", "max-age=60")],
+                content: String(repeating: "x", count: 3_000), expected: .asked),
+            Self.nothing
+        ).run(store: store)
+    }
+
     @Test(arguments: [
         "Test-Header", "X-Test-Header", "Content-Foo", "X-Content-Foo", "Content-Location", "Content-MD5",
         "Content-Security-Policy", "Content-Type", "Clear-Site-Data", "Expires", "Set-Cookie", "X-Frame-Options",
