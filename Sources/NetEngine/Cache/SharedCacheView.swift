@@ -22,16 +22,30 @@ enum SharedCacheView {
             || StatusRules.isHeuristicallyCacheable(subject.status)
         guard hasGround || control.sharedMaxAge.isPresent else { return [] }
         var result: [String] = []
+        var isStored = true
         if !hasGround { result.append("s-maxage: it would store this status \(subject.status) (RFC 9111 §3)") }
         if control.isAllPrivate {
+            isStored = false
             result.append("private: it would not store this (RFC 9111 §5.2.2.7)")
         } else if !control.privateFields.isEmpty {
             let names = control.privateFields.joined(separator: ", ")
             result.append("private=\"\(names)\": it would store this without \(names) (RFC 9111 §5.2.2.7)")
         }
         if hasAuthorization, !control.isPublic, !control.mustRevalidate, !control.sharedMaxAge.isPresent {
+            isStored = false
             result.append("Authorization without public, s-maxage or must-revalidate: it would not store this (§3.5)")
         }
+        // What it does not store has no lifetime there, and never gets stale.
+        if isStored { result += use(control) }
+        if headers.contains("CDN-Cache-Control") {
+            result.append("CDN-Cache-Control: a CDN would go by it instead of Cache-Control (RFC 9213)")
+        }
+        return result
+    }
+
+    /// How it would use otherwise what it stores.
+    private static func use(_ control: CacheControl) -> [String] {
+        var result: [String] = []
         switch control.sharedMaxAge {
         case .seconds(let seconds): result.append("s-maxage: its lifetime would be \(seconds) s (§5.2.2.10)")
         case .invalid: result.append("s-maxage is not a number: it would take this for stale (§4.2.1)")
@@ -40,9 +54,6 @@ enum SharedCacheView {
         if control.proxyRevalidate || control.sharedMaxAge.isPresent, !control.mustRevalidate {
             let name = control.proxyRevalidate ? "proxy-revalidate" : "s-maxage"
             result.append("\(name): it would never serve this stale (§5.2.2.8)")
-        }
-        if headers.contains("CDN-Cache-Control") {
-            result.append("CDN-Cache-Control: a CDN would go by it instead of Cache-Control (RFC 9213)")
         }
         return result
     }

@@ -139,6 +139,8 @@ import Testing
     private static let shared: FilledTable = """
         200 | - | max-age=5 -> []
         200 | - | private, max-age=5 -> ["private: it would not store this (RFC 9111 §5.2.2.7)"]
+        200 | - | private, s-maxage=9, proxy-revalidate -> ["private: it would not store this (RFC 9111 §5.2.2.7)"]
+        200 | auth | max-age=5, proxy-revalidate -> ["Authorization without public, s-maxage or must-revalidate: it would not store this (§3.5)"]
         200 | auth | max-age=5 -> ["Authorization without public, s-maxage or must-revalidate: it would not store this (§3.5)"]
         200 | auth | max-age=5, public -> []
         200 | auth | max-age=5, must-revalidate -> []
