@@ -382,7 +382,7 @@ extension HTTPCache {
 
     /// Removes what a response shows to be outdated that is not stored itself. Otherwise the next request would get the older response,
     /// as if this one had not come.
-    private func removeOutdated(_ pending: Pending, by response: Response) async {
+    func removeOutdated(_ pending: Pending, by response: Response) async {
         var outdated: [StoredResponse] = []
         // RFC 9111 §4.3.3: a full response says that the ones asked about are no longer valid.
         if case .validation(let why) = pending.fetch.kind, why != .otherVariant, (200..<500).contains(response.status) {

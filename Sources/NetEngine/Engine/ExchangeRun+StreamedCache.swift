@@ -159,6 +159,7 @@ extension ExchangeRun {
         guard let copy else {
             let limit = EngineError.byteCount(Self.maxStoredStream)
             decision.storing = .refused("a body that is streamed is stored up to \(limit)")
+            await cache.removeOutdated(storing.pending, by: response)
             return decision
         }
         let completion = await cache.complete(

@@ -149,20 +149,25 @@ import Testing
         }
     }
 
-    @Test func `a larger body than is copied is streamed whole and not stored`() async throws {
+    @Test func `a larger body than is copied is streamed whole and not stored, and leaves no older one`() async throws {
         let piece = [UInt8](repeating: 7, count: 1 << 20)
         // The limit is 16 MiB.
         let pieces = [[UInt8]](repeating: piece, count: 17)
-        let behaviour = StubBehaviour { _ in
+        let large: [StubStep] =
             [
                 .send(
                     "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: \(pieces.count << 20)\r\n\r\n")
             ] + pieces.map { .send($0) }
-        }
-        try await StubServer.with(behaviour) { server in
+        let small = StubStep.send(
+            StubBehaviour.response(200, headers: [("Cache-Control", "max-age=60")], body: Array("small".utf8)))
+        try await StubServer.with(StubBehaviour { $0.index == 0 ? [small] : large }) { server in
             let store = MemoryCacheStore()
+            let engine = engine(store: store)
+            _ = try await read(engine, server.url)
+            #expect(await store.contents().count == 1)
             var count = 0
-            let stream = try await engine(store: store).stream(RequestDraft(url: server.url))
+            let options = RequestOptions(cacheMode: .reload)
+            let stream = try await engine.stream(RequestDraft(url: server.url, options: options))
             for try await chunk in stream { count += chunk.count }
             #expect(count == pieces.count << 20)
             #expect(await stream.finish().cacheDecision?.notStoredReason?.contains("streamed") == true)
