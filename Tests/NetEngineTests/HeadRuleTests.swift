@@ -180,6 +180,30 @@ import Testing
         #expect(field(try ProxyServer("http://u:other@h"))?.hasPrefix("Basic ") == true)
     }
 
+    @Test(arguments: [("MD5-sess", true), ("SHA-256-sess", true), ("SHA-256", false)])
+    func `a proxy whose key holds for a session gets the client nonce of its first request again`(
+        _ algorithm: String, _ isKept: Bool
+    ) throws {
+        let logins = ProxyLogins()
+        let proxy = try ProxyServer("http://u:p@h")
+        func clientNonce() throws -> String {
+            let field = try #require(logins.field(for: proxy, method: "CONNECT", target: "t:443"))
+            let rest = try #require(field.split(separator: "cnonce=\"").last)
+            return String(rest.prefix { $0 != "\"" })
+        }
+        let challenge = "\(Self.challenge), algorithm=\(algorithm)"
+        var isLearned = logins.learn([challenge], from: proxy, attempts: 0)
+        #expect(isLearned)
+        let (first, second) = (try clientNonce(), try clientNonce())
+        #expect(first.count == 32)
+        #expect((first == second) == isKept)
+        // With the next challenge the proxy makes another key.
+        isLearned = logins.learn([challenge], from: proxy, attempts: 0)
+        #expect(isLearned)
+        let third = try clientNonce()
+        #expect(third != first)
+    }
+
     @Test func `a challenge of a proxy is answered twice at most, and again only for a stale nonce`() throws {
         func learns(_ challenges: [String], _ proxy: String = "http://u:p@h", attempts: Int = 0) throws -> Bool {
             ProxyLogins().learn(challenges, from: try ProxyServer(proxy), attempts: attempts)
