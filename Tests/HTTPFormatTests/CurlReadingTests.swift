@@ -403,7 +403,7 @@ import Testing
         #expect(wrong == [])
         let document = HTTPDocument(bytes: Array("curl \\\n  http://h/ -d 'a'\n# b\n### c\nGET http://h/\n".utf8))
         let conversion = try #require(CurlConversion(document))
-        #expect(document.requests.allSatisfy { conversion.holds($0) })
+        #expect(document.requests.allSatisfy { conversion.request(of: $0) != nil })
         #expect(conversion.document.requests.map { conversion.original($0.line) } == [1, 5])
     }
 
@@ -416,7 +416,7 @@ import Testing
             let document = HTTPDocument(bytes: Array(text.utf8))
             let conversion = try #require(CurlConversion(document), "\(text)")
             let request = try #require(document.requests.first)
-            #expect(conversion.holds(request), "\(text)")
+            #expect(conversion.request(of: request) != nil, "\(text)")
             #expect(conversion.document.requests.first?.outputFile?.path == request.outputFile?.path, "\(text)")
             #expect(conversion.document.definitions.map(\.name) == document.definitions.map(\.name), "\(text)")
         }
@@ -435,6 +435,7 @@ import Testing
         #expect(wrong == [])
         let document = HTTPDocument(bytes: Array("curl -L http://h/ -H 'A: b'\n  c\n".utf8))
         let request = try #require(document.requests.first)
-        #expect(CurlConversion(document)?.holds(request) == false)
+        let conversion = try #require(CurlConversion(document))
+        #expect(conversion.request(of: request) == nil)
     }
 }

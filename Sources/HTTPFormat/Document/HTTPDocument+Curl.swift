@@ -83,9 +83,18 @@ package struct CurlConversion: Sendable {
             })
     }
 
-    /// True if the command of the request is written out in the document.
-    package func holds(_ request: SavedRequest) -> Bool {
-        document.requests.indices.contains(request.index) && !misread.contains(request.index)
+    /// The request that a command makes, as it is sent: with the method as the command has it, and with what is above the command before
+    /// its options. nil if its written form is read as another one.
+    package func request(of command: SavedRequest) -> SavedRequest? {
+        guard document.requests.indices.contains(command.index), !misread.contains(command.index) else { return nil }
+        var request = document.requests[command.index]
+        (request.method, request.id) = (command.method, command.id)
+        // What is above the command counts, and its own options are written below that.
+        request.settings.timeout = command.settings.timeout
+        request.settings.connectTimeout = command.settings.connectTimeout
+        request.settings.retries = command.settings.retries
+        request.settings.proxy = command.settings.proxy
+        return request
     }
 
     /// The line of the file for a line of the document; both from 1.

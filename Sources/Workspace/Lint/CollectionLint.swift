@@ -111,10 +111,10 @@ package struct CollectionLint: Sendable {
         ) {
             (self.request, self.file, self.context) = (request, file, context)
             guard request.curl != nil else { return }
-            guard request.unsupported == nil, let (conversion, scope) = curl, conversion.holds(request) else {
-                return nil
-            }
-            self.request = conversion.document.requests[request.index]
+            guard request.unsupported == nil, let (conversion, scope) = curl,
+                let sent = conversion.request(of: request)
+            else { return nil }
+            self.request = sent
             self.file.document = conversion.document
             self.context.scope = scope
             self.context.choosesBoundary = request.isCurlForm

@@ -7,7 +7,9 @@ extension RequestResolver {
         _ request: SavedRequest, in file: CollectionFile, context: Context, known: inout KnownParts?
     ) -> Outcome {
         let scope = context.scope.flatMap { $0.files[0].document == file.document ? $0 : nil } ?? RequestScope(file)
-        guard request.curl != nil, let (conversion, inner) = scope.convertedCurl, conversion.holds(request) else {
+        guard request.curl != nil, let (conversion, inner) = scope.convertedCurl,
+            let written = conversion.request(of: request)
+        else {
             let clause = request.unsupported ?? "This curl command cannot be written as a request; edit the file"
             return .refused(sentence: "\(file.relativePath):\(request.line): \(clause).", line: request.line)
         }
@@ -42,13 +44,6 @@ extension RequestResolver {
         var context = context
         context.scope = inner
         context.choosesBoundary = request.isCurlForm
-        var written = conversion.document.requests[request.index]
-        (written.method, written.id) = (request.method, request.id)
-        // What is above the command counts, and its own options are written below that.
-        written.settings.timeout = request.settings.timeout
-        written.settings.connectTimeout = request.settings.connectTimeout
-        written.settings.retries = request.settings.retries
-        written.settings.proxy = request.settings.proxy
         switch resolve(written, in: converted, context: context, known: &known) {
         case .draft(var draft, let uses):
             draft.options.log?.line = request.line

@@ -59,7 +59,7 @@ enum RequestFileReading {
         guard document.requests.contains(where: { $0.curl != nil }) else { return "" }
         guard let conversion = CurlConversion(document) else { return "not converted\n" }
         let lines = conversion.document.bytes.split(separator: 10, omittingEmptySubsequences: false)
-        return "converted, \(document.requests.map { conversion.holds($0) ? "held" : "not held" })\n"
+        return "converted, \(document.requests.map { conversion.request(of: $0) == nil ? "not held" : "held" })\n"
             + lines.enumerated().map { number, line in
                 let shown = Printed.escaped(String(decoding: line, as: UTF8.self))
                 return "  \(conversion.original(number + 1)) | \(shown)\n"

@@ -78,6 +78,9 @@ import Testing
             POST http://h/\nTransfer-Encoding: chunked -> E14 error 2 Header "Transfer-Encoding": only chunked, with a body and without Content-Length, can be sent
             POST http://h/\nTransfer-Encoding: chunked\n\nx ->
             curl http://h/ -X HEAD -d x -> E14 error 1 Body: a HEAD request cannot carry one
+            curl http://h/ -X head -d x ->
+            curl http://h/ -X TRACE -d x -> E14 error 1 Body: a TRACE request cannot carry one
+            curl http://h/ -X trace -d x ->
             @a = 2\nGET http://h/{{a}} -> N10 info 1 a has another value in the environment dev; apitui uses the file's value (file-first), JetBrains IDEs and kulala use the environment's
             @a = 1\nGET http://h/{{a}} ->
             # @variables environment-first\n@a = 2\nGET http://h/{{a}} -> N10 info 2 a has another value in the environment dev; apitui uses the environment's value (environment-first) as JetBrains IDEs do, VS Code REST Client and Visual Studio use the file's
