@@ -58,7 +58,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("x", "The form field x has no value."),
+        ("x", "The form field x has no value."), ("x=@", "The form field x names no file."),
+        ("x=<", "The form field x names no file."), ("x=@ ;type=a/b", "The form field x names no file."),
+        (#"x=@"""#, "The form field x names no file."),
         ("m=(;type=multipart/mixed", "A form within a form (curl's -F 'NAME=(') is not read."),
         ("m=a;type=foo", "The type of the form field m is foo; curl takes one such as text/plain."),
     ])

@@ -76,6 +76,19 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("-d @", "it names no file"), ("--data-binary @' f'", "the name of its file cannot be written"),
+        ("-T 'f '", "the name of its file cannot be written"),
+        ("-F 'a=@\" f\"'", "the name of its file cannot be written"),
+        ("-H 'Content-Type: text/xml' -d @'a>b'", "the name of its file cannot be written"),
+    ])
+    func `a file whose name no line can hold is refused`(options: String, clause: String) throws {
+        let request = try #require(HTTPDocument(bytes: Array("curl http://h/a \(options)\n".utf8)).requests.first)
+        #expect(
+            request.unsupported
+                == "The body of this curl command cannot be written in a request file: \(clause)")
+    }
+
     @Test func `lines of JSON keep their line ends, and markup is no file`() throws {
         for command in [
             "curl -d $'{}\\n{}\\n' http://h/ -H 'Content-Type: application/x-ndjson'",

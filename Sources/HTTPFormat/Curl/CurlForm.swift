@@ -31,7 +31,11 @@ extension CurlCommand {
 
     private mutating func append(_ read: CurlFormReader.Part, named name: String, isFile: Bool, isContent: Bool) {
         var part = FormPart(name: name, content: .text(read.content), type: read.type, fileName: read.fileName)
-        if isFile || isContent { part.content = .file(read.content, isNamed: isFile) }
+        if isFile || isContent {
+            // curl cannot open such a file, and sends nothing.
+            guard !read.content.isEmpty else { return refuseWithRemark("The form field \(name) names no file.") }
+            part.content = .file(read.content, isNamed: isFile)
+        }
         // Only a file that is attached, and a text, may have a name.
         if isContent { part.fileName = nil }
         if let type = read.type, !type.contains("/"), !type.contains(bytes: "{{") {

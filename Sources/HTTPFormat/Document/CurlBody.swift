@@ -22,6 +22,16 @@ struct CurlBody {
         return document.requests.count == 1 && document.requests[0].body.text == lines.last
     }
 
+    /// The line that sends a file of this name.
+    func fileLine(_ path: String) throws(Unwritable) -> String {
+        guard !path.isEmpty else { throw .body("it names no file") }
+        let line = LineSyntax.bodyFileLine(path)
+        // Spaces at the ends of a name are not read as part of it.
+        let read = Self.with(line) { LineSyntax.bodyImport($0, in: type)?.path.string }
+        guard read == String(line.dropFirst(2)) else { throw .unnameable }
+        return line
+    }
+
     // MARK: Encoding
 
     /// Whether the text is a form in which something would be percent-encoded, which curl does not do.
@@ -138,7 +148,7 @@ struct CurlBody {
         for part in form {
             lines += try Self.head(of: part, boundary)
             switch part.content {
-            case .file(let path, _): lines.append(LineSyntax.bodyFileLine(path))
+            case .file(let path, _): lines.append(try fileLine(path))
             case .text(let text):
                 guard let clause = misreading(part: text, boundary) else {
                     lines.append(text)

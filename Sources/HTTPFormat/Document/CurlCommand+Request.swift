@@ -14,6 +14,7 @@ extension CurlCommand {
         }
 
         static let joinsFile = body("it joins a file with other data. Put all of it into one file")
+        static let unnameable = body("the name of its file cannot be written")
 
         static func body(_ clause: String) -> Unwritable {
             Unwritable(reason: "The body of this curl command cannot be written in a request file: \(clause)")
@@ -42,8 +43,9 @@ extension CurlCommand {
         case .none(let type):
             return Written(lines: try readableHead(type))
         case .file(let path, let type):
-            let lines = try readableHead(type) + ["", LineSyntax.bodyFileLine(path)]
-            guard CurlBody.isFile(lines) else { throw .body("the name of its file cannot be written") }
+            let line = try CurlBody(type: sentType(type)).fileLine(path)
+            let lines = try readableHead(type) + ["", line]
+            guard CurlBody.isFile(lines) else { throw .unnameable }
             return Written(lines: lines)
         case .text(let text, let type):
             let body = CurlBody(type: sentType(type))
