@@ -63,10 +63,11 @@ public struct ResolveOverride: Sendable, Hashable {
         self.addresses = addresses
     }
 
-    /// Reads `host:port:address[,address]`, as curl writes it; `*` is every host or port.
+    /// Reads `host:port:address[,address]`, as curl writes it; `*` is every host or port. A `+` in front, with which curl looks the name up
+    /// again after a minute, changes nothing: the addresses stay.
     /// - Throws: `request-build`.
     public init(_ text: String) throws(EngineError) {
-        let parts = OverrideText.parts(text)
+        let parts = OverrideText.parts(text.hasPrefix("+") ? String(text.dropFirst()) : text)
         guard parts.count >= 3, let port = OverrideText.port(parts[1]) else {
             throw .badConnection(
                 "\(EngineError.quoted(text)) does not say which host and port have which addresses",

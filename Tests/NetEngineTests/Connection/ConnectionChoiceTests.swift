@@ -184,6 +184,9 @@ import Testing
         #expect(
             try ResolveOverride("[::2]:80:[::1]") == ResolveOverride(host: "[::2]", port: 80, addresses: ["::1"]))
         #expect(
+            try ResolveOverride("+a.test:443:127.0.0.1")
+                == ResolveOverride(host: "a.test", port: 443, addresses: ["127.0.0.1"]))
+        #expect(
             try ConnectOverride("a:80:[::1]:81")
                 == ConnectOverride(host: "a", port: 80, targetHost: "[::1]", targetPort: 81))
         #expect(try ConnectOverride(":::") == ConnectOverride(targetHost: nil))
