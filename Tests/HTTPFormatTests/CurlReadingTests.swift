@@ -338,6 +338,12 @@ import Testing
             -x p:1 -U {{u}}@w:{{p}} -> # @proxy http://{{%u}}%40w:{{%p}}@p:1 / GET http://h/
             -x p:1 -U {{login}} -> # @proxy http://{{login}}@p:1 / GET http://h/
             -x socks5://p -U u -> # @proxy socks5://u@p / GET http://h/
+            -x {{url}} -U a:b -> # @proxy {{url}} a:b / GET http://h/
+            -x {{host}}:1 -U {{u}}:b@ -> # @proxy {{host}}:1 {{%u}}:b%40 / GET http://h/
+            -x http://{{host}} -U a:b -> # @proxy http://a:b@{{host}} / GET http://h/
+            -x http://c:d@p -U a:b -> # @proxy http://c:d@p / GET http://h/
+            -x c:d@p -U a:b -> # @proxy c:d@p / GET http://h/
+            -x p:1 -U a:b%40%c -> # @proxy http://a:b%40%25c@p:1 / GET http://h/
             --socks5-hostname p:1 -> # @proxy socks5h://p:1 / GET http://h/
             --socks5 p:1 -> # @proxy socks5://p:1 / GET http://h/
             --socks4 p:1 -> # @proxy socks4://p:1 / GET http://h/

@@ -436,29 +436,32 @@ struct CurlCommand: Sendable, Hashable {
         return .text(equals == text.startIndex ? content : "\(text[..<equals])=\(content)")
     }
 
-    /// Percent-encodes a text, and the values of its references once they are known.
-    static func encode(_ text: String) -> String {
+    /// The text with what is outside of references, and the references themselves, as these functions make them.
+    static func mapped(
+        _ text: String, _ literal: (Substring) -> String, reference: (Substring) -> String
+    ) -> String {
         var result = ""
         var rest = text[...]
-        while let open = rest.firstRange(ofPair: "{"), let close = rest[open...].firstRange(ofPair: "}") {
-            let inside = rest[rest.index(open, offsetBy: 2)..<close].trimmingWhitespace()
-            result += PercentEncoding.component(String(rest[..<open]))
-            result += inside.hasPrefix("%") || inside.hasPrefix("$") ? "{{\(inside)}}" : "{{%\(inside)}}"
-            rest = rest[rest.index(close, offsetBy: 2)...]
+        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+            result += literal(rest[..<open.lowerBound])
+            result += reference(rest[open.lowerBound..<close.upperBound])
+            rest = rest[close.upperBound...]
         }
-        return result + PercentEncoding.component(String(rest))
+        return result + literal(rest)
     }
-}
 
-extension Substring {
-    /// The first place where the character occurs twice in a row.
-    fileprivate func firstRange(ofPair character: Character) -> Index? {
-        var place = startIndex
-        while place < endIndex {
-            let next = index(after: place)
-            if self[place] == character, next < endIndex, self[next] == character { return place }
-            place = next
+    /// Percent-encodes a text, and the values of its references once they are known.
+    static func encode(_ text: String) -> String {
+        mapped(text) { literal in
+            PercentEncoding.component(String(literal))
+        } reference: { reference in
+            encodedReference(reference)
         }
-        return nil
+    }
+
+    /// A reference whose value is percent-encoded once it is known, but for one that is already, and for dynamic variables.
+    static func encodedReference(_ reference: Substring) -> String {
+        let inside = reference.dropFirst(2).dropLast(2).trimmingWhitespace()
+        return inside.hasPrefix("%") || inside.hasPrefix("$") ? "{{\(inside)}}" : "{{%\(inside)}}"
     }
 }

@@ -39,25 +39,11 @@ struct CurlBody {
 
     /// With what no URL can hold percent-encoded, but for references.
     private static func encoded(_ text: String) -> String {
-        mapped(text) {
+        CurlCommand.mapped(text) {
             PercentEncoding.illegal(Array($0.utf8))
         } reference: {
             String($0)
         }
-    }
-
-    /// The text with what is outside of references, and the references themselves, as these functions make them.
-    static func mapped(
-        _ text: String, _ literal: (Substring) -> String, reference: (Substring) -> String
-    ) -> String {
-        var result = ""
-        var rest = text[...]
-        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-            result += literal(rest[..<open.lowerBound])
-            result += reference(rest[open.lowerBound..<close.upperBound])
-            rest = rest[close.upperBound...]
-        }
-        return result + literal(rest)
     }
 
     // MARK: Text

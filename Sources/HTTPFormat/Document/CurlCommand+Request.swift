@@ -144,7 +144,7 @@ extension CurlCommand {
 
     /// Whether path or query have visible characters that would be encoded: `|`, `[`, a lone `%`.
     private static func isOpen(_ target: String) -> Bool {
-        let text = CurlBody.mapped(target) {
+        let text = mapped(target) {
             String($0)
         } reference: { _ in
             "x"
@@ -232,15 +232,30 @@ extension CurlCommand {
         return all
     }
 
-    /// The proxy with the login of `--proxy-user`.
+    /// The proxy with the login of `--proxy-user`, which counts if its URL has none.
     private func proxyURL(_ proxy: String) -> String {
         guard let proxyUser, !proxyUser.isEmpty else { return proxy }
+        let start = proxy.firstRange(of: "://")?.upperBound ?? proxy.startIndex
+        let server = proxy[start...]
+        guard !server.prefix(while: { !"/?#".contains($0) }).utf8.contains(Byte.at) else { return proxy }
         let parts = proxyUser.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         // A variable alone may have both, so it is text of a URL.
         let isWhole = parts.count == 1 && proxyUser.contains(bytes: "{{")
-        let login = isWhole ? [proxyUser] : parts.map { Self.encode(String($0)) }
-        guard let scheme = proxy.firstRange(of: "://") else { return "http://\(login.joined(separator: ":"))@\(proxy)" }
-        return "\(proxy[..<scheme.upperBound])\(login.joined(separator: ":"))@\(proxy[scheme.upperBound...])"
+        let login = isWhole ? proxyUser : parts.map { Self.encodedLogin(String($0)) }.joined(separator: ":")
+        guard start == proxy.startIndex else { return "\(proxy[..<start])\(login)@\(server)" }
+        // The variable may have a scheme, and a login: what comes of them is known when it has a value.
+        return proxy.hasPrefix("{{") ? "\(proxy) \(login)" : "http://\(login)@\(proxy)"
+    }
+
+    /// A part of a login that curl decodes, such as `p%40ss`.
+    private static func encodedLogin(_ text: String) -> String {
+        mapped(text) { literal in
+            PercentEncoding.encode(URLEncoding.decode(Array(literal.utf8))) { byte, _ in
+                URLEncoding.isUnreserved(byte)
+            }
+        } reference: { reference in
+            encodedReference(reference)
+        }
     }
 
     /// The value of `Authorization` for `--user`; nil if no login of a request file has the meaning of the options.

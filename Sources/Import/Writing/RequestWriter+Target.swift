@@ -64,6 +64,12 @@ extension RequestWriter {
 
     /// The URL of a proxy with its password in a private variable.
     mutating func withoutSecret(proxy text: String) -> String {
+        if let (url, login) = WrittenURL.splitLogin(text) {
+            guard let (user, password) = WrittenURL.split(login, at: Byte.colon), SecretName.isLiteral(password) else {
+                return text
+            }
+            return "\(url) \(user):\(secret(RequestLineText.url(password), named: "proxy_password"))"
+        }
         let url = WrittenURL(text)
         guard let userInfo = url.userInfo, !userInfo.contains(bytes: "\\{"),
             let (user, password) = WrittenURL.split(userInfo, at: Byte.colon), SecretName.isLiteral(password)

@@ -71,6 +71,15 @@ struct WrittenURL {
         )
     }
 
+    /// A URL of a proxy with a login after a space, as after `# @proxy`, in its two parts; nil if it has none.
+    static func splitLogin(_ text: String) -> (url: String, login: String)? {
+        let bytes = Array(text.trimmingAllWhitespace().utf8)
+        guard let space = ReferenceNames.withoutReferences(bytes).lastIndex(of: Byte.space) else { return nil }
+        return (
+            String(decoding: bytes[..<space], as: UTF8.self), String(decoding: bytes[(space + 1)...], as: UTF8.self)
+        )
+    }
+
     private static func holdsSecret(_ piece: String) -> Bool {
         split(piece, at: Byte.equals).map { SecretName.isOpen($0.before, $0.after) } ?? false
     }

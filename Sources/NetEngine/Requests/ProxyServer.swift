@@ -78,6 +78,18 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
         password = decoded.count > 1 ? String(decoding: decoded[1], as: UTF8.self) : ""
     }
 
+    /// A URL of a proxy with a login after a space, `http://proxy.test:3128 user:password`, as one URL; any other text as it is. As with curl's
+    /// `--proxy-user`, a login in the URL itself counts instead.
+    package static func url(_ text: String) -> String {
+        let trimmed = text.trimmingWhitespace()
+        guard let space = trimmed.utf8.lastIndex(of: UInt8(ascii: " ")) else { return text }
+        let url = trimmed[..<space].trimmingWhitespace()
+        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+        let end = url[start...].firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? url.endIndex
+        guard !url[start..<end].utf8.contains(UInt8(ascii: "@")) else { return url }
+        return "\(url[..<start])\(trimmed[trimmed.utf8.index(after: space)...])@\(url[start...])"
+    }
+
     /// Without the login: what sentences, events and logs may show.
     public var description: String { "\(kind.rawValue)://\(host):\(port)" }
 

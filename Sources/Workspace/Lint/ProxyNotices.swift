@@ -17,7 +17,7 @@ enum ProxyNotices {
         let url = resolution.expand(text, line: line)
         guard resolution.isComplete, !resolution.uses.contains(where: { isOpen($0.name) }) else { return nil }
         do throws(EngineError) {
-            _ = try ProxyServer(url)
+            _ = try ProxyServer(ProxyServer.url(url))
             return nil
         } catch {
             return Notice(id: "E5", severity: .error, line: line, text: error.sentence.withoutFullStop)

@@ -170,6 +170,14 @@ import Testing
         #expect(!open.contains(password) && text.contains(#""proxy_password": "\#(password)""#), "\(text)")
     }
 
+    @Test func `the password of a proxy whose URL is a variable is private`() throws {
+        let files = try ImportedText.of("x", "curl -L https://a.test/ -x '{{ proxy }}' -U 'ann:pw12345'")
+        let text = ImportedText.text(files)
+        #expect(text.contains(" ann:{{proxy_password}}\n"), "\(text)")
+        let open = files.files.filter { !$0.isPrivate }.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+        #expect(!open.contains("pw12345") && text.contains(#""proxy_password": "pw12345""#), "\(text)")
+    }
+
     @Test(arguments: ["http://ann@proxy.test:3128", "http://ann:{{pw}}@proxy.test:3128", "proxy.test:3128"])
     func `a proxy without a password that is written out stays as it is`(proxy: String) throws {
         let text = try text("curl -L https://a.test/ -x '\(proxy)'")

@@ -36,6 +36,31 @@ struct ProxyVariableTests {
         #expect(draft.options.proxy == .url("http://ann:p%40w@p.test:1"))
     }
 
+    @Test(arguments: [
+        ("http://p.test:1", "http://ann:p%40w@p.test:1"), ("p.test:1", "ann:p%40w@p.test:1"),
+        ("socks5h://p.test", "socks5h://ann:p%40w@p.test"), ("http://c:d@p.test:1", "http://c:d@p.test:1"),
+        ("c:d@p.test:1", "c:d@p.test:1"),
+    ])
+    func `the URL of a curl command may be a variable, and has the login of the command if it has none`(
+        url: String, sent: String
+    ) throws {
+        let commands = [
+            "curl http://h.test/ -x {{url}} -U 'ann:{{pw}}'", "# @proxy {{ url }} ann:{{%pw}}\nGET http://h.test/",
+        ]
+        let known = context
+        for command in commands {
+            let file = file("@url = \(url)\n\n###\n\(command)\n")
+            let findings = CollectionLint(context: { _ in known }).findings(in: file)
+            #expect(findings.filter { $0.severity == .error } == [])
+            let request = try #require(file.document.requests.first)
+            guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
+                Issue.record("not sent")
+                continue
+            }
+            #expect(draft.options.proxy == .url(sent))
+        }
+    }
+
     @Test func `one without a value blocks the send, with its line, and lint says so`() throws {
         let file = file("###\n# @proxy http://u:{{nix}}@p.test:1\nGET http://h.test/\n")
         let request = try #require(file.document.requests.first)
