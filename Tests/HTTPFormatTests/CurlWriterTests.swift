@@ -42,6 +42,18 @@ struct CurlWriterTests {
         #expect(text.hasPrefix("{ printf 'a'; cat -- 'f g.png'; printf 'b'; } | curl "), "\(text)")
     }
 
+    @Test(arguments: ["http://u:p%20w@p.test:3128", "http://a%3Ab:p%2541%25@p.test:3128", "http://u@p.test:3128"])
+    func `the login of a proxy is written as curl reads it`(url: String) throws {
+        let plain = try request()
+        let proxy = try ProxyServer(url)
+        let sent = PreparedRequest(
+            method: plain.method, url: plain.url, headers: plain.headers, body: plain.body, options: plain.options,
+            proxy: proxy)
+        let lines = try CurlCommand(words(CurlWriter(sent).text)).written().lines
+        let line = try #require(lines.first { $0.hasPrefix("# @proxy ") })
+        #expect(try ProxyServer(String(line.dropFirst(9))) == proxy)
+    }
+
     @Test func `a secret is replaced wherever it is written`() throws {
         let request = try request(.post, headers: [("X-Key", "s1")], .bytes(Array("s2".utf8)))
         let disguise = CurlWriter.Disguise(

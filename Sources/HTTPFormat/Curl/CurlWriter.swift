@@ -173,7 +173,11 @@ package struct CurlWriter: Sendable {
     private var proxyOptions: [String] {
         guard let proxy = request.proxy else { return environmentNamesProxy ? option("--noproxy", "*") : [] }
         let password = disguise.password(proxy.password ?? "")
-        let login = proxy.user.map { "\($0):\(password)" }
+        // curl decodes both of them, and takes the first colon as the end of the name.
+        let login = proxy.user.map {
+            "\($0.replacing(bytes: "%", with: "%25").replacing(bytes: ":", with: "%3A")):"
+                + password.replacing(bytes: "%", with: "%25")
+        }
         // For other than https curl would not make a tunnel by itself.
         let needsTunnel = isTunnel && !proxy.kind.isSOCKS && request.url.scheme == .http
         let tunnel = needsTunnel ? ["--proxytunnel"] : []
