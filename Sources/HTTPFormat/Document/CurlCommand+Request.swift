@@ -151,12 +151,7 @@ extension CurlCommand {
         }
         let server = text.firstRange(of: "://")?.upperBound ?? text.startIndex
         let start = text[server...].firstIndex { "/?#".contains($0) } ?? text.endIndex
-        func sent(asWritten: Bool) -> String? {
-            let draft = RequestDraft(
-                url: "http://h\(text[start...])", options: RequestOptions(sendsURLAsWritten: asWritten))
-            return (try? draft.parsedURL())?.requestTarget
-        }
-        return sent(asWritten: true) != sent(asWritten: false)
+        return HTTPURL.isEncoded("http://h\(text[start...])")
     }
 
     private func sentType(_ type: String?) -> ContentType {

@@ -18,6 +18,13 @@ extension HTTPURL {
         return try parseCarefully(text, path: URLEncoding.asWritten, query: URLEncoding.asWritten)
     }
 
+    /// Whether path or query of an absolute URL have visible characters that `parse` percent-encodes, such as `|`, `[` or a lone `%`: they
+    /// are sent as they are only with `RequestOptions.sendsURLAsWritten`.
+    package static func isEncoded(_ text: String) -> Bool {
+        guard let encoded = try? parse(text), let written = try? parse(text, asWritten: true) else { return false }
+        return encoded.requestTarget != written.requestTarget
+    }
+
     /// All of `parse`; `plain` is a faster way to the same results.
     /// - Parameters:
     ///   - encodedPath: encodes what may not be in a path.

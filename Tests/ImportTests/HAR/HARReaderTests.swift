@@ -64,7 +64,8 @@ import Testing
 
     @Test(arguments: [
         ("http://[::1]/a?b=c|d", true), ("http://x.test/a^b", true), ("http://[::1]:1/%7C?:@!$&'()*+,;=/?#|", false),
-        ("http://x.test/\u{E4}", false),
+        ("http://x.test/\u{E4}", false), ("http://x.test/a?b=100%", true), ("http://x.test/a%zz/c", true),
+        ("http://x.test/a%20b?c=%25", false),
     ])
     func `a URL with characters that its rules want encoded is sent as it was`(url: String, isAsWritten: Bool) throws {
         let files = try ImportedText.of("a.har", archive(#"{ "request": { "method": "GET", "url": "\#(url)" } }"#))

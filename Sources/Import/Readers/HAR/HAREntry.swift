@@ -65,9 +65,7 @@ struct HAREntry {
     /// Browsers leave some characters of a URL as they are, such as `|` in a query, which its rules want encoded.
     private static func isSentAsWritten(_ url: String) -> Bool {
         let written = WrittenURL(url, isLiteral: true)
-        return (written.path + (written.query ?? "")).utf8.contains {
-            (0x21...0x7E).contains($0) && $0 != Byte.percent && !URLEncoding.isQueryByte($0)
-        }
+        return HTTPURL.isEncoded("http://h" + written.path + (written.query.map { "?\($0)" } ?? ""))
     }
 
     /// Scripts send as a form what is none, such as JSON.
