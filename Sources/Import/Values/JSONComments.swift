@@ -11,34 +11,58 @@ enum JSONComments {
     static func removed(from text: String) -> String? {
         guard text.contains(bytes: "//") || text.contains(bytes: "/*") else { return nil }
         let bytes = Array(text.utf8)
+        let comments = ranges(in: bytes)
+        guard !comments.isEmpty else { return nil }
+        var rest = comments[...]
         var result: [UInt8] = []
         var line: [UInt8] = []
         var isCommented = false
-        var isFound = false
         func endLine(_ end: [UInt8]) {
             if isCommented { while let last = line.last, last <= Byte.space { line.removeLast() } }
             if !isCommented || !line.isEmpty { result += line + end }
             (line, isCommented) = ([], false)
         }
+        var place = 0
+        while place < bytes.count {
+            if let comment = rest.first, comment.lowerBound == place {
+                isCommented = true
+                place = comment.upperBound
+                rest.removeFirst()
+                continue
+            }
+            if bytes[place] == Byte.lineFeed { endLine([Byte.lineFeed]) } else { line.append(bytes[place]) }
+            place += 1
+        }
+        countWork(bytes.count)
+        endLine([])
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The text with spaces in the place of its comments, so that all else stays where it is.
+    static func blanked(_ text: [UInt8]) -> [UInt8] {
+        var plain = text
+        for range in ranges(in: text) {
+            for place in range { plain[place] = Byte.space }
+        }
+        return plain
+    }
+
+    /// Where the comments outside of strings are.
+    private static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         let lastEnd = bytes.indices.dropFirst().last { bytes[$0] == Byte.slash && bytes[$0 - 1] == Byte.asterisk } ?? 0
+        var found: [Range<Int>] = []
         var place = 0
         while place < bytes.count {
             let start = place
             if let end = endOfComment(bytes, place, lastEnd) {
-                (isCommented, isFound) = (true, true)
-                place = end
-            } else if bytes[place] == Byte.quote {
-                let end = endOfString(bytes, place)
-                line += bytes[place..<end]
+                found.append(place..<end)
                 place = end
             } else {
-                if bytes[place] == Byte.lineFeed { endLine([Byte.lineFeed]) } else { line.append(bytes[place]) }
-                place += 1
+                place = bytes[place] == Byte.quote ? endOfString(bytes, place) : place + 1
             }
             countWork(place - start)
         }
-        endLine([])
-        return isFound ? String(decoding: result, as: UTF8.self) : nil
+        return found
     }
 
     /// Just past the comment that begins at a place; nil if none does, or if nothing ends it.

@@ -4,6 +4,14 @@ import NetEngine
 
 /// What in a JSON body is a secret by its name.
 enum JSONSecrets {
+    /// A text of JSON, which may have comments: they are spaces in the tree, so that all else is where the text has it. nil for another text.
+    static func tree(of text: [UInt8]) -> JSONTree? {
+        guard let first = text.first(where: { $0 > Byte.space }),
+            [Byte.openBrace, Byte.openBracket, Byte.slash].contains(first)
+        else { return nil }
+        return try? JSONTree.parse(JSONComments.blanked(text))
+    }
+
     /// The members with the name of a secret, and where their texts are, with quotation marks. A variable in the place of a text has it with
     /// its escapes: it is inserted as it is.
     static func members(of tree: JSONTree) -> [(name: String, slice: ArraySlice<UInt8>)] {

@@ -143,10 +143,7 @@ extension RequestWriter {
     /// A text of JSON with the members that mean a secret in private variables; any other text as it is.
     private mutating func withoutSecrets(inJSON text: String) -> String {
         let bytes = Array(text.utf8)
-        let first = bytes.first { $0 > Byte.space }
-        guard first == Byte.openBrace || first == Byte.openBracket,
-            let tree = try? JSONTree.parse(ReferenceNames.withoutReferences(bytes))
-        else { return text }
+        guard let tree = JSONSecrets.tree(of: ReferenceNames.withoutReferences(bytes)) else { return text }
         return JSONSecrets.replacing(in: bytes, tree) { name, value in
             SecretName.isOpen(name, value) ? secret(value, named: name) : nil
         } ?? text

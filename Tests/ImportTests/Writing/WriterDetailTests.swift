@@ -230,6 +230,15 @@ import Workspace
         ),
         (.text("[{\"password\":\"s-1\"}]", contentType: "text/plain"), "[{\"password\":\"{{password}}\"}]"),
         (
+            .text(#"{/* "a" */"password":"s-1","u":"http://b/*"}"#, contentType: "application/json"),
+            #"{/* "a" */"password":"{{password}}","u":"http://b/*"}"#
+        ),
+        (
+            .text("{\"password\":\"s-1\" // it\n}", contentType: "application/json"),
+            "{\"password\":\"{{password}}\" // it\n}"
+        ),
+        (.text("// it's {\n{\"password\":\"s-1\"}", contentType: "application/json"), "<@ ./R.json"),
+        (
             .multipart([ImportedPart(name: "a", content: .text(#"{"password":"s-1"}"#))]),
             #"{"password":"{{password}}"}"#
         ),

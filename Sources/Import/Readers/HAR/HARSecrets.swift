@@ -54,9 +54,8 @@ struct HARSecrets {
 
     /// - Returns: the names of the secrets of a JSON body that stay, each once.
     private mutating func moveMembers(of request: inout ImportedRequest, _ text: String, _ type: String?) -> [String] {
-        let first = text.utf8.first { $0 > Byte.space }
-        guard first == Byte.openBrace || first == Byte.openBracket, let tree = try? JSONTree.parse(Array(text.utf8))
-        else { return [] }
+        let bytes = Array(text.utf8)
+        guard let tree = JSONSecrets.tree(of: bytes) else { return [] }
         let texts =
             [text, request.url, request.method]
             + (request.headers + request.parameters).flatMap { [$0.name, $0.value] }
@@ -65,7 +64,7 @@ struct HARSecrets {
         }
         used = []
         let place = request.place
-        let moved = JSONSecrets.replacing(in: tree.text, tree) { "{{\(variable($0, $1, place))}}" }
+        let moved = JSONSecrets.replacing(in: bytes, tree) { "{{\(variable($0, $1, place))}}" }
         guard let moved else { return [] }
         request.isLiteral = false
         request.body = .text(moved, contentType: type)
