@@ -55,11 +55,25 @@ extension RequestWriter {
         }
         guard !lines.isEmpty else { return }
         let isPlain = PlainBody.isPlain(lines, isMarkup: isMarkup, holdsVariables: !request.isLiteral)
-        if isPlain, !type.hasComments || !lines.contains(bytes: "#") {
+        // No tool encodes a text, though it is declared as a form, nor joins its lines.
+        let isChanged = type.isForm && isEncoded(lines.filter { !$0.isNewline })
+        let isJoined = isChanged && lines.contains(where: \.isNewline)
+        if isPlain, !isJoined, !type.hasComments || !lines.contains(bytes: "#") {
             draft.body = named(lines).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            if isChanged { sendsAsWritten = true }
         } else {
-            draft.body = [bodyFile(text)]
+            let line = bodyFile(text)
+            draft.body = [line]
+            // A file is sent as it is, unless its variables are replaced.
+            if type.isForm, line.hasPrefix("<@"), isEncoded(text) { sendsAsWritten = true }
         }
+    }
+
+    /// Whether a request would percent-encode something of a form with this text, outside of its references.
+    private func isEncoded(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        let plain = request.isLiteral ? bytes : Self.withoutReferences(bytes)
+        return PercentEncoding.illegal(plain) != String(decoding: plain, as: UTF8.self)
     }
 
     private static func looksLikeJSON(_ text: String) -> Bool {

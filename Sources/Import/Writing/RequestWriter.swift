@@ -28,6 +28,8 @@ struct RequestWriter {
     let tool: String
     let state: WriterState
     var draft = RequestDraft()
+    /// Whether the body is sent as it is only without encoding.
+    var sendsAsWritten = false
     /// Added to the query.
     var parameters: [ImportedRow]
     var method: String
@@ -371,6 +373,7 @@ struct RequestWriter {
     private mutating func addFlow() {
         var options = request.options
         options.proxy = options.proxy.map { withoutSecret(proxy: named($0)) }
+        if sendsAsWritten { options.encodes = false }
         draft.metadata += OptionLines.lines(options)
         for name in request.dependencies + dependenciesAround { add(dependency: name) }
         for check in inherited.checks + request.checks {

@@ -254,6 +254,23 @@ import Workspace
         #expect(files.secrets == ["password"] && !ImportedText.text(files).contains("\\n"))
     }
 
+    @Test(arguments: [
+        (#"{"a":1}"#, #"{"a":1}"#, true), ("{\n  \"a\": 1\n}", "< ./R.txt", false),
+        ("{\n\"a\": {{b}}\n}", "<@ ./R.txt", true), ("a=x y", "a=x y", true), ("a={{b}}\n", "<@ ./R.txt", true),
+        ("a={{b}}&c=%20", "a={{b}}&c=%20", false), ("a=1\n&b=2", "a=1\n&b=2", false),
+        ("{{a}}={{b}}", "{{a}}={{b}}", false),
+    ])
+    func `a text that is declared as a form is sent as it is`(text: String, written: String, isAsWritten: Bool) {
+        let files = Self.one(method: "POST") {
+            $0.headers = [ImportedRow("Content-Type", "application/x-www-form-urlencoded")]
+            $0.body = .text(text, contentType: "application/json")
+        }
+        let file = ImportedText.text(files)
+        #expect(file.contains("\n\n\(written)\n"), "\(file)")
+        #expect(file.contains("# @no-auto-encoding\n") == isAsWritten, "\(file)")
+        #expect(!written.hasPrefix("<") || Self.file(files, "R.txt") == text, "\(file)")
+    }
+
     @Test func `a body without a secret, or with braces as text, is written as it is`() {
         for text in [#"{"password":"","passwordUrl":"x"}"#, "password: s-1", #"{"password":"s-1""#] {
             let files = Self.one(method: "POST") { $0.body = .text(text, contentType: "application/json") }
