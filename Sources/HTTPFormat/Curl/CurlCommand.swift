@@ -110,7 +110,7 @@ struct CurlCommand: Sendable, Hashable {
     /// With `--compressed` curl decodes the body whatever the header says; of a request that has the header it stays as it is received.
     private mutating func leaveOutAcceptEncoding() {
         func isLeftOut(_ header: Header) -> Bool {
-            header.name.lowercased() == "accept-encoding" && AcceptEncoding.asksToDecode(header.value)
+            AcceptEncoding.asksToDecode(name: header.name, value: header.value)
         }
         for header in headers where isLeftOut(header) && !AcceptEncoding.isUsual(header.value) {
             remark(

@@ -201,9 +201,7 @@ struct RequestWriter {
         }
         // It follows from the body.
         if name.lowercased() == "content-length" { return }
-        if row.isEnabled, name.lowercased() == "accept-encoding", state.kind != .curl,
-            AcceptEncoding.asksToDecode(value)
-        {
+        if row.isEnabled, state.kind != .curl, AcceptEncoding.asksToDecode(name: name, value: value) {
             return note(
                 .changed,
                 "The header Accept-Encoding is left out: the body is decoded, and with the header it would not be.",

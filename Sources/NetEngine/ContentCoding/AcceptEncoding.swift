@@ -1,7 +1,9 @@
 /// What a value of `Accept-Encoding` asks for (RFC 9110 §12.5.3).
 package enum AcceptEncoding {
-    /// Whether it asks for what is asked for and decoded without it; a header that is typed is about the bytes.
-    package static func asksToDecode(_ value: String) -> Bool {
+    /// Whether a header asks for what is asked for and decoded without it. It is left out where the body is to be decoded all the same, as by
+    /// curl's `--compressed`: with the header the body stays as it is received.
+    package static func asksToDecode(name: String, value: String) -> Bool {
+        guard name.lowercased() == "accept-encoding" else { return false }
         let codings = names(value)
         return codings.contains { $0 != "identity" }
             && codings.allSatisfy { $0 == "identity" || $0 == "*" || ContentCoding(name: $0) != nil }

@@ -66,11 +66,10 @@ struct TypedRequest {
         command = "curl " + words.map(Self.quoted).joined(separator: " ")
     }
 
-    /// With such a header a body would stay as it is received; with `--compressed` curl decodes it all the same.
     private static func asksToDecode(_ header: String) -> Bool {
         let parts = header.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, parts[0].trimmingWhitespace().lowercased() == "accept-encoding" else { return false }
-        return AcceptEncoding.asksToDecode(String(parts[1]))
+        return parts.count == 2
+            && AcceptEncoding.asksToDecode(name: parts[0].trimmingWhitespace(), value: String(parts[1]))
     }
 
     /// The request as a file in the current folder.
