@@ -2,7 +2,7 @@ import Base
 import NetEngine
 
 /// The shell that a command was written for, by its way to quote.
-package enum CommandShell: String, Sendable, Hashable {
+enum CommandShell: String, Sendable, Hashable {
     case posix, cmd, powerShell
 
     /// A caret at the end of a line or before a quotation mark is cmd's, a backtick at the end of a line is PowerShell's.
@@ -69,7 +69,7 @@ struct CommandWords {
                 ShellWords($0, start..<$0.count, namesVariables: namesVariables)
             }
             return CommandWords(
-                words: words.words, end: words.operatorPlace ?? words.end, isUnclosed: words.error != nil,
+                words: words.words, end: words.operatorPlace ?? words.end, isUnclosed: words.isUnclosed,
                 stoppedAtOperator: words.stoppedAtOperator, holdsExpansion: words.holdsExpansion,
                 variables: words.variables)
         case .cmd:

@@ -28,8 +28,8 @@ struct CurlCommand: Sendable, Hashable {
     }
 
     struct Header: Sendable, Hashable {
-        package var name: String
-        package var value: String
+        var name: String
+        var value: String
     }
 
     var url = ""
@@ -49,7 +49,6 @@ struct CurlCommand: Sendable, Hashable {
     var query: [String] = []
     var isHead = false
     var sendsDataAsQuery = false
-    var isJSON = false
     /// Of `-e`; curl sends none if it is empty.
     private(set) var referer = ""
     var user: String?
@@ -213,6 +212,8 @@ struct CurlCommand: Sendable, Hashable {
             || form.contains { if case .file("-", _) = $0.content { true } else { false } }
     }
 
+    var isJSON: Bool { !jsonData.isEmpty }
+
     /// The texts of the data as one: curl puts `&` before each but the first, and none before what `--json` gives.
     var joinedData: String {
         var joined = ""
@@ -300,7 +301,6 @@ struct CurlCommand: Sendable, Hashable {
         case "data-raw": data.append(.text(value))
         case "data-binary": take(data: value, dropsLineBreaks: false)
         case "json":
-            isJSON = true
             jsonData.insert(data.count)
             take(data: value, dropsLineBreaks: false)
         case "data-urlencode": takeEncoded(value)

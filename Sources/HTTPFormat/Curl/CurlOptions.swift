@@ -50,7 +50,7 @@ extension CurlCommand {
     /// Options without a value that change only what curl prints or writes, or ask for what is done here anyway.
     static let ignoredFlags: Set<String> = [
         "silent", "show-error", "verbose", "include", "fail", "fail-with-body", "fail-early", "globoff", "no-buffer",
-        "progress-bar", "no-progress-meter", "remote-name", "remote-name-all", "remote-header-name", "compressed",
+        "progress-bar", "no-progress-meter", "remote-name", "remote-name-all", "remote-header-name",
         "path-as-is", "parallel", "create-dirs", "styled-output", "junk-session-cookies", "disable",
         "remote-time", "use-ascii", "disallow-username-in-url", "append", "compressed-ssh", "disable-eprt",
         "disable-epsv", "dump-ca-embed", "form-escape", "ftp-create-dirs", "ftp-pasv", "ftp-pret",

@@ -25,7 +25,7 @@ struct PipedInput {
             }
             guard ["printf ", "cat "].contains(where: { text[end...].starts(with: $0.utf8) }) else { return nil }
             let command = text.withUnsafeBufferPointer { ShellWords($0, end..<$0.count, endsAtOperator: true) }
-            guard command.error == nil, command.stoppedAtOperator, take(command.words) else { return nil }
+            guard !command.isUnclosed, command.stoppedAtOperator, take(command.words) else { return nil }
             holdsExpansion = holdsExpansion || command.holdsExpansion
             end = command.end
             if isGroup {

@@ -5,14 +5,11 @@ import Base
 /// Resolves single and double quotes, `$'…'`, backslashes and line continuations; skips comments. The command ends at a
 /// line end that is neither quoted nor escaped. Variables and `$(…)` stay as written, and are reported.
 struct ShellWords {
-    enum SyntaxError: Hashable {
-        case unclosedQuote
-    }
-
     private(set) var words: [String] = []
     /// The first byte after the command: the line end that ended it.
     private(set) var end: Int
-    private(set) var error: SyntaxError?
+    /// True if a quotation mark is not closed.
+    private(set) var isUnclosed = false
     /// True if the command ended at `|`, `>`, `;` or `&`; what follows belongs to the shell and is not read.
     private(set) var stoppedAtOperator = false
     /// Where that operator is; nil if there is none.
@@ -192,7 +189,7 @@ struct ShellWords {
     }
 
     private mutating func closeQuote() {
-        if position < limit { position += 1 } else { error = .unclosedQuote }
+        if position < limit { position += 1 } else { isUnclosed = true }
     }
 
     /// Reads `$'…'` with the escapes that browsers write: `\n`, `\'`, `\u0021`, `\x21`.

@@ -20,7 +20,6 @@ package struct CurlCommands: Sendable {
         package var remarks: [String]
     }
 
-    package let shell: CommandShell
     private let movesBodies: Bool
     package private(set) var transfers: [Transfer] = []
     /// The first line, from 1, that is neither a command nor a comment; nil if there is none.
@@ -54,7 +53,7 @@ package struct CurlCommands: Sendable {
         namesVariables: Bool = false
     ) {
         self.movesBodies = movesBodies
-        shell = CommandShell(of: text)
+        let shell = CommandShell(of: text)
         var position = 0
         var line = 1
         var count = 0

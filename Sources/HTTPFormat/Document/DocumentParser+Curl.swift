@@ -13,7 +13,7 @@ extension DocumentParser {
         state = .head
         draft.requestLine = start
         let command = CurlCommand(words.words)
-        if words.error != nil { note("E3", .error, start, "The curl command has a quote that is not closed") }
+        if words.isUnclosed { note("E3", .error, start, "The curl command has a quote that is not closed") }
         if words.stoppedAtOperator { note("N14", .warning, start, "Only the curl command is read; nothing is run") }
         if words.holdsExpansion { note("N14", .warning, start, "Shell variables are sent as they are written") }
         // Nothing has an effect of a command that is not sent.

@@ -33,7 +33,7 @@ enum CurlTarget {
         guard let text = ShellText.printable(bytes) else { return nil }
         let command = Array("curl \(ShellText.word(text))".utf8)
         let words = command.withUnsafeBufferPointer { ShellWords($0, 0..<$0.count) }
-        guard words.error == nil, words.words == ["curl", text] else {
+        guard !words.isUnclosed, words.words == ["curl", text] else {
             return "a quoted word is read as \(words.words.dropFirst())"
         }
         return nil
