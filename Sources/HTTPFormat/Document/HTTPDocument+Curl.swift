@@ -4,9 +4,7 @@ import Base
 extension HTTPDocument {
     /// The document with a request's curl command written as request line, headers and body; nil if the request is not
     /// a curl command, or if the result would not be read as the same request.
-    ///
-    /// - Parameter ignoresMethodCase: whether the method may be in capital letters there, which a command need not have.
-    package func convertingCurl(_ index: Int, ignoresMethodCase: Bool = false) -> HTTPDocument? {
+    package func convertingCurl(_ index: Int) -> HTTPDocument? {
         guard requests.indices.contains(index), let (written, end) = writtenCurl(requests[index])
         else { return nil }
         let request = requests[index]
@@ -17,8 +15,7 @@ extension HTTPDocument {
         edits.insert(written.dropFirst().map { Array($0.utf8) }, after: first)
         let result = HTTPDocument(bytes: edits.bytes)
         guard result.requests.count == requests.count else { return nil }
-        let agrees = CurlConversion.agree(result.requests[index], request, ignoresMethodCase: ignoresMethodCase)
-        return agrees ? result : nil
+        return CurlConversion.agree(result.requests[index], request) ? result : nil
     }
 
     /// The lines to write for the curl command of a request, and the line (from 0) behind the command; nil if it is none.

@@ -1,26 +1,52 @@
 import HTTPFormat
 import NetEngine
 
+/// The request that a curl command makes, with its file and context.
+struct CommandRequest {
+    let request: SavedRequest
+    /// With its commands written out.
+    let file: CollectionFile
+    let context: RequestResolver.Context
+    let conversion: CurlConversion
+
+    /// nil if the request is no curl command, or makes none.
+    init?(_ request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context) {
+        guard request.curl != nil else { return nil }
+        let scope = context.scope.flatMap { $0.files[0].document == file.document ? $0 : nil } ?? RequestScope(file)
+        guard let (conversion, inner) = scope.convertedCurl, let written = conversion.request(of: request) else {
+            return nil
+        }
+        var converted = file
+        converted.document = conversion.document
+        var context = context
+        context.scope = inner
+        context.choosesBoundary = request.isCurlForm
+        (self.request, self.file, self.context, self.conversion) = (written, converted, context, conversion)
+    }
+}
+
+extension CurlConversion {
+    /// The use of a variable with the line of the file.
+    func original(_ use: VariableUse) -> VariableUse {
+        guard case .file(let line) = use.source else { return use }
+        var use = use
+        use.source = .file(line: original(line))
+        return use
+    }
+}
+
 /// Resolves a curl command as the request that it makes, and reports lines of the file.
 extension RequestResolver {
     func resolveCurl(
         _ request: SavedRequest, in file: CollectionFile, context: Context, known: inout KnownParts?
     ) -> Outcome {
-        let scope = context.scope.flatMap { $0.files[0].document == file.document ? $0 : nil } ?? RequestScope(file)
-        guard request.curl != nil, let (conversion, inner) = scope.convertedCurl,
-            let written = conversion.request(of: request)
-        else {
+        guard let command = CommandRequest(request, in: file, context) else {
             let clause = request.unsupported ?? "This curl command cannot be written as a request; edit the file"
             return .refused(sentence: "\(file.relativePath):\(request.line): \(clause).", line: request.line)
         }
         /// The line of the file for a line of the converted document.
-        func original(_ line: Int) -> Int { conversion.original(line) }
-        func original(_ use: VariableUse) -> VariableUse {
-            guard case .file(let line) = use.source else { return use }
-            var use = use
-            use.source = .file(line: original(line))
-            return use
-        }
+        func original(_ line: Int) -> Int { command.conversion.original(line) }
+        func original(_ use: VariableUse) -> VariableUse { command.conversion.original(use) }
         func original(_ need: TrustNeed) -> TrustNeed {
             guard need.file == file.relativePath else { return need }
             var need = need
@@ -39,12 +65,7 @@ extension RequestResolver {
                 known?.refusals = parts.refusals.map { Refusal(line: original($0.line), clause: $0.clause) }
             }
         }
-        var converted = file
-        converted.document = conversion.document
-        var context = context
-        context.scope = inner
-        context.choosesBoundary = request.isCurlForm
-        switch resolve(written, in: converted, context: context, known: &known) {
+        switch resolve(command.request, in: command.file, context: command.context, known: &known) {
         case .draft(var draft, let uses):
             draft.options.log?.line = request.line
             return .draft(draft, uses: uses.map(original))

@@ -158,15 +158,15 @@ package struct RequestResolver: Sendable {
 
     /// The variables that a request uses, even if it is refused.
     package func uses(of request: SavedRequest, in file: CollectionFile, context: Context) -> [VariableUse] {
-        var (request, file) = (request, file)
-        if request.curl != nil, let document = file.document.convertingCurl(request.index, ignoresMethodCase: true) {
-            (request, file.document) = (document.requests[request.index], document)
-        }
+        let command = CommandRequest(request, in: file, context)
+        var (request, file, context) = (request, file, context)
+        if let command { (request, file, context) = (command.request, command.file, command.context) }
         var resolution = VariableResolution(
             request, in: file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
         var known: KnownParts?
         _ = resolve(request, in: file, context, &resolution, known: &known)
-        return resolution.uses
+        guard let command else { return resolution.uses }
+        return resolution.uses.map { command.conversion.original($0) }
     }
 
     /// The variables of texts that are not sent with a request, such as the value of a header that is switched off. If the context

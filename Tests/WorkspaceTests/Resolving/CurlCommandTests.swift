@@ -278,6 +278,17 @@ struct CurlCommandTests {
         #expect(uses.map(\.name) == ["a"])
     }
 
+    @Test func `the variables of a command that is refused have the lines of the file`() throws {
+        let text = "curl -L http://h.test/{{a}} \\\n  -X HEAD -d '{{a}}'\n\n###\n@a = 1\n"
+        let file = CollectionFile(
+            path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: []))
+        let context = RequestResolver.Context(root: "/c", environments: EnvironmentSet(), environmentName: nil)
+        let request = try #require(file.document.requests.first)
+        let uses = RequestResolver().uses(of: request, in: file, context: context)
+        #expect(uses.map(\.source) == [.file(line: 5)])
+    }
+
     @Test func `a command is sent, and missing values are reported with the lines of the file`() throws {
         let text = "### T\ncurl -L {{host}}/x \\\n  -d 'a={{missing}}'\n\n###\n@host = http://h.test\n"
         let file = CollectionFile(
