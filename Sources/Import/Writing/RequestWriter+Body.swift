@@ -1,7 +1,6 @@
 import Base
 import Descriptions
 import HTTPFormat
-import JSONPath
 import NetEngine
 import Workspace
 
