@@ -53,6 +53,8 @@ package enum Action: Sendable {
     case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?, confirmed: Set<String> = [])
     /// A variable was written to its file, or a sentence says why not.
     case variableSaved(EnvironmentFileEdit, problem: String?)
+    /// Values were written to their files, or a sentence says why none was.
+    case variablesSaved([EnvironmentFileEdit], problem: String?)
     case loginSaved([EnvironmentFileEdit], problem: String?)
     /// A variable was taken out of its file, or a sentence says why not.
     case variableRemoved(EnvironmentFileEdit, problem: String?)

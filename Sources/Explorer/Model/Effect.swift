@@ -20,7 +20,9 @@ package enum Effect: Sendable {
     case trust(TrustSubject, owner: OpenRequest.ID, cache: CacheMode?, confirmed: Set<String> = [])
     /// Write a variable to the environment file that defines it; comes back as `variableSaved`.
     case saveVariable(EnvironmentFileEdit)
-    /// Writes the values of a login, one after the other, until one fails.
+    /// Write values, all or none; comes back as `variablesSaved`.
+    case saveVariables([EnvironmentFileEdit])
+    /// Write the values of a login, all or none; comes back as `loginSaved`.
     case saveLogin([EnvironmentFileEdit])
     /// Take a variable out of its environment file; comes back as `variableRemoved`.
     case removeVariable(EnvironmentFileEdit)

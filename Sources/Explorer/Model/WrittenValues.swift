@@ -5,6 +5,8 @@ struct WrittenValue: Sendable {
     enum Change: Sendable, Hashable {
         case saved(EnvironmentFileEdit)
         case removed(EnvironmentFileEdit)
+        /// A value that was put into several environments.
+        case values([EnvironmentFileEdit])
         /// All values of a form for a login.
         case login([EnvironmentFileEdit])
         case moved(SecretMove)
@@ -21,6 +23,7 @@ struct WrittenValue: Sendable {
             switch self {
             case .saved(let edit): .saveVariable(edit)
             case .removed(let edit): .removeVariable(edit)
+            case .values(let edits): .saveVariables(edits)
             case .login(let edits): .saveLogin(edits)
             case .moved(let move): .moveSecret(move)
             }
@@ -34,15 +37,8 @@ struct WrittenValue: Sendable {
             case .saved(let edit) where edit.isNew && edit.path.count > 1: return .removed(edit.asRemoval)
             case .saved(let edit): return edit.asSave.map { .saved($0) }
             case .removed(let edit): return edit.asNew.map { .saved($0) }
-            case .login(let edits):
-                let back = edits.reversed().compactMap { edit in
-                    guard !edit.isRemoval else { return edit.asNew }
-                    guard edit.isNew else { return edit.asSave }
-                    var removal = edit.asRemoval
-                    removal.isRemoval = true
-                    return removal
-                }
-                return back.count == edits.count ? .login(back) : nil
+            case .values(let edits): return Self.inverse(of: edits).map { .values($0) }
+            case .login(let edits): return Self.inverse(of: edits).map { .login($0) }
             case .moved(let move):
                 guard case .environmentFile(let old, let oldPath, let oldValue)? = move.source else { return nil }
                 return .moved(
@@ -50,6 +46,14 @@ struct WrittenValue: Sendable {
                         edit: EnvironmentFileEdit(file: old, path: oldPath, value: oldValue, isNew: true),
                         source: .environmentFile(move.edit.file, path: move.edit.path, value: move.edit.value)))
             }
+        }
+
+        private static func inverse(of edits: [EnvironmentFileEdit]) -> [EnvironmentFileEdit]? {
+            let back = edits.reversed().compactMap { edit -> EnvironmentFileEdit? in
+                if edit.isRemoval { return edit.asNew }
+                return edit.isNew ? edit.asRemoval : edit.asSave
+            }
+            return back.count == edits.count ? back : nil
         }
     }
 
@@ -79,9 +83,11 @@ struct WrittenValues: Sendable {
 }
 
 extension EnvironmentFileEdit {
-    /// Takes out what it wrote.
+    /// Takes out what it wrote, with the objects that were made for it.
     fileprivate var asRemoval: EnvironmentFileEdit {
-        EnvironmentFileEdit(file: file, path: path, value: "", expected: value)
+        var removal = EnvironmentFileEdit(file: file, path: path, value: "", expected: value)
+        removal.isRemoval = true
+        return removal
     }
 
     /// Writes what it took out.

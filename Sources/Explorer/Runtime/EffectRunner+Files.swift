@@ -15,36 +15,34 @@ extension EffectRunner {
         }
     }
 
-    func save(_ edit: EnvironmentFileEdit) {
-        let (store, post) = (store, post)
-        Task.detached {
-            let problem = edit.save(store)
-            post(.variableSaved(edit, problem: problem))
-            guard problem == nil, EnvironmentReader.isPrivate(PathText.name(of: edit.file)) else { return }
-            Self.offerIgnoreEntry(for: edit.file, post)
-        }
+    /// Environment files are written one after the other, and what is asked for is written before the program ends.
+    private func writeEnvironment(_ work: @escaping @Sendable (EnvironmentWriter) -> Void) {
+        let writer = environmentWriter
+        writer.run(in: keeping) { work(writer) }
     }
 
-    func save(_ edits: [EnvironmentFileEdit]) {
-        let (store, post) = (store, post)
-        Task.detached {
-            var problem: String?
-            for edit in edits where problem == nil { problem = edit.write(store) }
-            post(.loginSaved(edits, problem: problem))
+    func save(
+        _ edits: [EnvironmentFileEdit], as change: WrittenValue.Change,
+        _ saved: @escaping @Sendable (_ problem: String?) -> Action
+    ) {
+        let post = post
+        writeEnvironment { writer in
+            let problem = writer.write(change)
+            post(saved(problem))
             let files = Set(edits.map(\.file)).filter { EnvironmentReader.isPrivate(PathText.name(of: $0)) }
             if problem == nil { for file in files { Self.offerIgnoreEntry(for: file, post) } }
         }
     }
 
     func remove(_ edit: EnvironmentFileEdit) {
-        let (store, post) = (store, post)
-        Task.detached { post(.variableRemoved(edit, problem: edit.remove(store))) }
+        let post = post
+        writeEnvironment { writer in post(.variableRemoved(edit, problem: writer.write(.removed(edit)))) }
     }
 
     func run(_ move: SecretMove) {
-        let (store, post) = (store, post)
-        Task.detached {
-            let outcome = move.run(store)
+        let post = post
+        writeEnvironment { writer in
+            let outcome = writer.write(move)
             post(.secretMoved(move, outcome))
             if case .failed = outcome { return }
             Self.offerIgnoreEntry(for: move.edit.file, post)
@@ -61,7 +59,7 @@ extension EffectRunner {
 
     func add(_ entry: IgnoreEntry) {
         let (store, post) = (store, post)
-        Task.detached { post(.ignoreEntryAdded(entry, entry.add(store))) }
+        writeEnvironment { _ in post(.ignoreEntryAdded(entry, entry.add(store))) }
     }
 
     func write(_ exchange: Exchange, of job: ResolveJob) {

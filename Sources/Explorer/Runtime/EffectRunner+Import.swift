@@ -29,7 +29,7 @@ extension EffectRunner {
 
     func addValues(of target: ImportTarget) {
         let post = post
-        Task.detached {
+        environmentWriter.run(in: keeping) {
             do throws(CollectionError) {
                 post(.importedValuesAdded(.success(try target.write())))
             } catch {

@@ -33,6 +33,7 @@ package final class EffectRunner: Sendable {
     let keptTheme: StateFile?
     /// What is being written for the next start.
     let keeping = DispatchGroup()
+    let environmentWriter: EnvironmentWriter
     /// What was asked to be opened.
     let path: Mutex<String>
     /// Finds the samples and starts their server.
@@ -109,6 +110,7 @@ package final class EffectRunner: Sendable {
         self.fetchHeaders = fetchHeaders
         self.keptSchemas = keptSchemas
         self.store = store
+        environmentWriter = EnvironmentWriter(store)
         self.resolver = resolver
         self.recovery = recovery
         recoveryWriter = recovery.map { RecoveryWriter(RecoverySession($0)) }
@@ -198,8 +200,11 @@ package final class EffectRunner: Sendable {
         case .removeRecovery(let places): removeRecovery(places)
         case .trust(let subject, let owner, let cache, let confirmed):
             trust(subject, owner, cache, confirmed: confirmed)
-        case .saveVariable(let edit): save(edit)
-        case .saveLogin(let edits): save(edits)
+        case .saveVariable(let edit):
+            save([edit], as: .saved(edit)) { .variableSaved(edit, problem: $0) }
+        case .saveVariables(let edits):
+            save(edits, as: .values(edits)) { .variablesSaved(edits, problem: $0) }
+        case .saveLogin(let edits): save(edits, as: .login(edits)) { .loginSaved(edits, problem: $0) }
         case .removeVariable(let edit): remove(edit)
         case .moveSecret(let move): run(move)
         case .addIgnoreEntry(let entry): add(entry)

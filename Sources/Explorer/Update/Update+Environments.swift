@@ -42,6 +42,17 @@ extension Model {
         overlays.modify(EnvironmentEditor.self) { $0.take(table) }
     }
 
+    /// A value was put into several environments.
+    mutating func variablesSaved(_ edits: [EnvironmentFileEdit], _ problem: String?) -> [Effect] {
+        let taken = noteWritten(.values(edits), problem)
+        if let problem {
+            say(withoutRoot(problem), .failure)
+        } else {
+            say(taken ?? "\(edits.first?.path.last ?? "") saved in \(files(of: edits)).")
+        }
+        return showVariables()
+    }
+
     mutating func variableRemoved(_ edit: EnvironmentFileEdit, _ problem: String?) -> [Effect] {
         let taken = noteWritten(.removed(edit), problem)
         if let problem {

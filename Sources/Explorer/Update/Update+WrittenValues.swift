@@ -34,6 +34,8 @@ extension Model {
             "The edit of \(edit.path.last ?? "") in \(withoutRoot(edit.file))"
         case .moved(let move):
             "The move of \(move.edit.path.last ?? "") to \(withoutRoot(move.edit.file))"
+        case .values(let edits):
+            "The edit of \(edits.first?.path.last ?? "") in \(files(of: edits))"
         case .login(let edits): "The login in \(files(of: edits))"
         }
     }

@@ -85,6 +85,8 @@ extension Model {
             return variableSaved(edit, problem) + readEnvironmentsAgain()
         case .variableRemoved(let edit, let problem):
             return variableRemoved(edit, problem)
+        case .variablesSaved(let edits, let problem):
+            return variablesSaved(edits, problem) + readEnvironmentsAgain()
         case .loginSaved(let edits, let problem):
             return loginSaved(edits, problem)
         case .secretMoved(let move, let outcome):

@@ -34,58 +34,76 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         self.makesFile = makesFile || isDescribed
     }
 
-    private static let maxBytes = 16 << 20
+    /// How many of the objects that lead to the value stay when it is taken out, even if nothing is left in them.
+    var keptObjects: Int { isRemoval ? 1 : path.count - 1 }
 
     /// Saves the value, or takes it out. Returns one sentence if it fails.
     package func write(_ store: CollectionStore = CollectionStore()) -> String? {
-        isRemoval ? remove(store) : save(store)
+        EnvironmentWrite([self], store).problem
     }
 
     /// Writes atomically and keeps other changes made to the file in the meantime. Returns one sentence if it fails.
     package func save(_ store: CollectionStore = CollectionStore()) -> String? {
-        // A file not seen before may be a link to some other file.
-        if makesFile, DiskFile.isLink(file) { return "\(file) was not saved: it is a link." }
-        if let clause = EnvironmentReader.linkProblem(with: file) { return "\(file) was not saved: \(clause)." }
-        switch DiskFile.read(file, limit: Self.maxBytes) {
-        case .failure(.missing) where makesFile: return save([], store)
-        case .failure(let failure): return "\(file) was not saved: \(failure.clause)."
-        case .success(let bytes):
-            if let expected, current(bytes) != expected {
-                let name = path.last ?? ""
-                return "\(file) was not saved: \(name) changed there meanwhile. Look at it and change it again."
-            }
-            if isNew, let known = current(bytes), known != "null" {
-                return "\(file) was not saved: \(path.joined(separator: ".")) is defined there already."
-            }
-            return save(bytes, store)
-        }
-    }
-
-    private func save(_ bytes: [UInt8], _ store: CollectionStore) -> String? {
-        rewrite(bytes, store) { () throws(JSONMemberEdit.Refusal) in try edited(bytes) }
+        EnvironmentWrite(saving: self, store).problem
     }
 
     /// Removes the variable from its JSON file if it still has the expected value. Returns one sentence if it fails.
     package func remove(_ store: CollectionStore = CollectionStore()) -> String? {
-        switch DiskFile.read(file, limit: Self.maxBytes) {
-        case .failure(let failure): return "\(file) was not saved: \(failure.clause)."
-        case .success(let bytes):
+        EnvironmentWrite(removing: self, store).problem
+    }
+
+    /// What the file holds now; nil if it is to be made.
+    func content(for kind: EnvironmentWrite.Kind, limit: Int) throws(JSONMemberEdit.Refusal) -> [UInt8]? {
+        var mayBeMade = false
+        if case .save = kind {
+            mayBeMade = makesFile
+            // A file not seen before may be a link to some other file.
+            if makesFile, DiskFile.isLink(file) { throw JSONMemberEdit.Refusal(sentence: "it is a link.") }
+            if let clause = EnvironmentReader.linkProblem(with: file) {
+                throw JSONMemberEdit.Refusal(sentence: "\(clause).")
+            }
+        }
+        switch DiskFile.read(file, limit: limit) {
+        case .success(let bytes): return bytes
+        case .failure(.missing) where mayBeMade: return nil
+        case .failure(let failure): throw JSONMemberEdit.Refusal(sentence: "\(failure.clause).")
+        }
+    }
+
+    /// The file with the change.
+    /// - Parameter bytes: nil: there is no file yet.
+    func changed(
+        _ bytes: [UInt8]?, _ kind: EnvironmentWrite.Kind
+    ) throws(JSONMemberEdit.Refusal) -> [UInt8] {
+        guard let bytes else { return try edited([]) }
+        let (name, known) = (path.last ?? "", current(bytes))
+        switch kind {
+        case .save:
+            if let expected, known != expected {
+                throw JSONMemberEdit.Refusal(
+                    sentence: "\(name) changed there meanwhile. Look at it and change it again.")
+            }
+            if isNew, let known, known != "null" {
+                throw JSONMemberEdit.Refusal(sentence: "\(path.joined(separator: ".")) is defined there already.")
+            }
+            return try edited(bytes)
+        case .removal(let keptObjects):
             if isEnvironment, hasMembers(bytes) {
-                return "\(file) was not saved: \(path.last ?? "") has variables there."
+                throw JSONMemberEdit.Refusal(sentence: "\(name) has variables there.")
             }
-            guard expected == nil || current(bytes) == expected else {
-                return "\(file) was not saved: \(path.last ?? "") changed there meanwhile."
+            guard expected == nil || known == expected else {
+                throw JSONMemberEdit.Refusal(sentence: "\(name) changed there meanwhile.")
             }
-            guard !isDotEnv else { return "\(file) was not saved: only values of JSON files can be taken out." }
-            return rewrite(bytes, store) { () throws(JSONMemberEdit.Refusal) in
-                var edited = try JSONMemberRemoval(path: path, allowsComments: true).applied(to: bytes)
-                var outer = path.dropLast()
-                while isRemoval, outer.count > 1, Self.isEmptyObject(outer, in: edited) {
-                    edited = try JSONMemberRemoval(path: Array(outer), allowsComments: true).applied(to: edited)
-                    outer.removeLast()
-                }
-                return edited
+            guard !isDotEnv else {
+                throw JSONMemberEdit.Refusal(sentence: "only values of JSON files can be taken out.")
             }
+            var edited = try JSONMemberRemoval(path: path, allowsComments: true).applied(to: bytes)
+            var outer = path.dropLast()
+            while outer.count > keptObjects, Self.isEmptyObject(outer, in: edited) {
+                edited = try JSONMemberRemoval(path: Array(outer), allowsComments: true).applied(to: edited)
+                outer.removeLast()
+            }
+            return edited
         }
     }
 
@@ -94,23 +112,6 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         guard let value = value(at: path, in: bytes) else { return false }
         let text = bytes[value.offset..<value.end].filter { !JSONMemberEdit.isSpace($0) }
         return text == [Byte.openBrace, Byte.closeBrace]
-    }
-
-    private func rewrite(
-        _ bytes: [UInt8], _ store: CollectionStore, by change: () throws(JSONMemberEdit.Refusal) -> [UInt8]
-    ) -> String? {
-        let edited: [UInt8]
-        do throws(JSONMemberEdit.Refusal) {
-            edited = try change()
-        } catch {
-            return "\(file) was not saved: \(error.sentence)"
-        }
-        let mode: UInt32? = makesFile && EnvironmentReader.isPrivate(PathText.name(of: file)) ? 0o600 : nil
-        switch store.save(path: file, bytes: edited, expecting: FileStamp(bytes: bytes), newFileMode: mode) {
-        case .saved: return nil
-        case .conflict: return "\(file) was not saved: it changed on disk meanwhile."
-        case .failed(let sentence): return sentence
-        }
     }
 
     private var isDotEnv: Bool {

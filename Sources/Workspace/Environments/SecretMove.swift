@@ -34,11 +34,15 @@ package struct SecretMove: Sendable, Hashable {
 
     package var name: String { edit.path.last ?? "" }
 
+    package func run(_ store: CollectionStore = CollectionStore()) -> Outcome { write(store).outcome }
+
     /// Writes the private file first, so that the secret is never lost.
-    package func run(_ store: CollectionStore = CollectionStore()) -> Outcome {
-        if let problem = edit.save(store) { return .failed(problem) }
-        guard case .environmentFile(let file, let path, let value)? = source else { return .moved }
+    package func write(_ store: CollectionStore) -> (outcome: Outcome, write: EnvironmentWrite) {
+        let saved = EnvironmentWrite(saving: edit, store)
+        if let problem = saved.problem { return (.failed(problem), saved) }
+        guard case .environmentFile(let file, let path, let value)? = source else { return (.moved, saved) }
         let removal = EnvironmentFileEdit(file: file, path: path, value: "", expected: value)
-        return removal.remove(store).map { .copied($0) } ?? .moved
+        let both = saved.followed(by: EnvironmentWrite(removing: removal, store))
+        return (both.problem.map { .copied($0) } ?? .moved, both)
     }
 }

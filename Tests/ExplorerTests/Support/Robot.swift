@@ -224,6 +224,8 @@ final class Robot {
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
         case .trust(let subject, _, _, _): "trust \(subject.text)"
         case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
+        case .saveVariables(let edits):
+            "saveVariables " + edits.map { "\($0.path.joined(separator: ".")) = \($0.value)" }.joined(separator: ", ")
         case .saveLogin(let edits):
             "saveLogin " + edits.map { "\($0.path.joined(separator: ".")) = \($0.value)" }.joined(separator: ", ")
         case .removeVariable(let edit): "removeVariable \(edit.path.joined(separator: "."))"

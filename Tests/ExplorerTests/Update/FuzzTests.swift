@@ -64,6 +64,7 @@ import Testing
             Issue.record("no description is in the collection")
         case .addImportedValues, .recordImported: Issue.record("nothing was read to import")
         case .findRecovery(let root): #expect(root == "/c")
+        case .saveVariables(let edits): #expect(edits.allSatisfy { $0.file.hasPrefix("/c/") })
         case .saveLogin(let edits): #expect(edits.allSatisfy { $0.file.hasPrefix("/c/") })
         case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
         case .removeVariable(let edit): #expect(edit.file.hasPrefix("/c/"))

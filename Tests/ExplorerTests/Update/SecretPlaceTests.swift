@@ -167,7 +167,8 @@ import Testing
         _ = robot.take()
         robot.press("u")
         #expect(robot.takeNames() == ["removeVariable dev.clientSecret"])
-        let back = EnvironmentFileEdit(file: move.edit.file, path: move.edit.path, value: "", expected: "abc")
+        var back = EnvironmentFileEdit(file: move.edit.file, path: move.edit.path, value: "", expected: "abc")
+        back.isRemoval = true
         robot.tell(.variableRemoved(back, problem: nil))
         #expect(robot.toastText?.contains("The edit of clientSecret") == true, "\(robot.footer)")
         _ = robot.take()

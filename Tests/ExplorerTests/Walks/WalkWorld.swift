@@ -154,6 +154,7 @@ final class WalkWorld {
             isTrusted = true
             robot.tell(.trusted(problem: nil, owner: owner, cache: cache, confirmed: confirmed))
         case .saveVariable(let edit): robot.tell(.variableSaved(edit, problem: nil))
+        case .saveVariables(let edits): robot.tell(.variablesSaved(edits, problem: nil))
         case .saveLogin(let edits): robot.tell(.loginSaved(edits, problem: nil))
         case .removeVariable(let edit): robot.tell(.variableRemoved(edit, problem: nil))
         case .moveSecret(let move): robot.tell(.secretMoved(move, .moved))
@@ -264,6 +265,7 @@ final class WalkWorld {
         case .editExternally(let job): robot.tell(.editedExternally(job, .failed("The editor ended with status 1.")))
         case .trust(_, let owner, let cache, _): robot.tell(.trusted(problem: sentence, owner: owner, cache: cache))
         case .saveVariable(let edit): robot.tell(.variableSaved(edit, problem: sentence))
+        case .saveVariables(let edits): robot.tell(.variablesSaved(edits, problem: sentence))
         case .saveLogin(let edits): robot.tell(.loginSaved(edits, problem: sentence))
         case .removeVariable(let edit): robot.tell(.variableRemoved(edit, problem: sentence))
         case .moveSecret(let move): robot.tell(.secretMoved(move, .failed(sentence)))

@@ -1,0 +1,70 @@
+import Dispatch
+import Synchronization
+import Workspace
+
+/// Writes environment files: one change after the other, each on what the one before it wrote.
+///
+/// What takes a change back gives the files the bytes that they held before it, as long as nothing else has changed them.
+final class EnvironmentWriter: Sendable {
+    private struct Step: Sendable {
+        var change: WrittenValue.Change
+        var write: EnvironmentWrite
+    }
+
+    private let store: CollectionStore
+    private let queue = DispatchQueue(label: "environment files")
+    /// The last one at the end. Used on the queue only, so it is never waited for.
+    private let steps = Mutex<[Step]>([])
+
+    /// More are not remembered, as in `WrittenValues`, nor are changes of files larger than any that a user writes.
+    private static let most = 50
+    private static let mostBytes = 1 << 20
+
+    init(_ store: CollectionStore) { self.store = store }
+
+    /// Does what writes such files after all that was asked for before.
+    /// - Parameter group: is left when it is done.
+    func run(in group: DispatchGroup, _ work: @escaping @Sendable () -> Void) {
+        queue.async(group: group) { work() }
+    }
+
+    /// Called on the queue. Returns one sentence if nothing was written.
+    func write(_ change: WrittenValue.Change) -> String? {
+        let undone = lastUndone(by: change)
+        if let undone, undone.isOnDisk { return remember(undone.takenBack(store), as: change).problem }
+        let write =
+            switch change {
+            case .saved(let edit): EnvironmentWrite(saving: edit, store)
+            case .removed(let edit):
+                EnvironmentWrite(removing: edit, keptObjects: undone?.objectsBefore(to: edit), store)
+            case .login(let edits), .values(let edits): EnvironmentWrite(edits, store)
+            case .moved(let move): move.write(store).write
+            }
+        return remember(write, as: change).problem
+    }
+
+    /// Called on the queue.
+    func write(_ move: SecretMove) -> SecretMove.Outcome {
+        let change = WrittenValue.Change(move)
+        guard let undone = lastUndone(by: change), undone.isOnDisk else {
+            let (outcome, write) = move.write(store)
+            remember(write, as: change)
+            return outcome
+        }
+        let back = remember(undone.takenBack(store), as: change)
+        return back.problem.map { back.files.isEmpty ? .failed($0) : .copied($0) } ?? .moved
+    }
+
+    /// The last change that this one takes back.
+    private func lastUndone(by change: WrittenValue.Change) -> EnvironmentWrite? {
+        steps.withLock { $0.last { $0.change.inverse == change }?.write }
+    }
+
+    @discardableResult
+    private func remember(_ write: EnvironmentWrite, as change: WrittenValue.Change) -> EnvironmentWrite {
+        if write.problem == nil, write.byteCount <= Self.mostBytes {
+            steps.withLock { $0 = ($0 + [Step(change: change, write: write)]).suffix(Self.most) }
+        }
+        return write
+    }
+}

@@ -1,0 +1,139 @@
+import Base
+import Glibc
+
+/// Changes of environment files that were written together: each file once, and none of them if one change was refused.
+package struct EnvironmentWrite: Sendable {
+    package struct File: Sendable, Hashable {
+        /// Absolute.
+        package var path: String
+        /// What the file held; nil if there was none.
+        package var before: [UInt8]?
+        /// What it holds since; nil if it was removed.
+        package var after: [UInt8]?
+    }
+
+    /// What an edit does with its value.
+    enum Kind: Sendable {
+        case save
+        /// Of the objects that lead to the value, the first `keptObjects` stay even if nothing is left in them.
+        case removal(keptObjects: Int)
+    }
+
+    /// What was written, each file once.
+    package private(set) var files: [File] = []
+    /// Why it was not written: one sentence; nil if it was.
+    package private(set) var problem: String?
+
+    private static let maxBytes = 16 << 20
+
+    /// Saves values, and takes out those whose edit is a removal.
+    package init(_ edits: [EnvironmentFileEdit], _ store: CollectionStore) {
+        self.init(
+            changes: edits.map { ($0, $0.isRemoval ? .removal(keptObjects: $0.keptObjects) : .save) }, store)
+    }
+
+    package init(saving edit: EnvironmentFileEdit, _ store: CollectionStore) {
+        self.init(changes: [(edit, .save)], store)
+    }
+
+    /// - Parameter keptObjects: how many of the objects that lead to the value stay in any case; nil: as the edit says.
+    package init(removing edit: EnvironmentFileEdit, keptObjects: Int? = nil, _ store: CollectionStore) {
+        self.init(changes: [(edit, .removal(keptObjects: keptObjects ?? edit.keptObjects))], store)
+    }
+
+    private init(changes: [(EnvironmentFileEdit, Kind)], _ store: CollectionStore) {
+        var planned: [File] = []
+        for (edit, kind) in changes {
+            let known = planned.firstIndex { $0.path == edit.file }
+            do throws(JSONMemberEdit.Refusal) {
+                if let known {
+                    planned[known].after = try edit.changed(planned[known].after, kind)
+                } else {
+                    let before = try edit.content(for: kind, limit: Self.maxBytes)
+                    planned.append(File(path: edit.file, before: before, after: try edit.changed(before, kind)))
+                }
+            } catch {
+                problem = "\(edit.file) was not saved: \(error.sentence)"
+                return
+            }
+        }
+        for file in planned {
+            if let sentence = Self.replace(file, store) {
+                // What belongs together is written together.
+                if takenBack(store).problem == nil { files = [] }
+                problem = sentence
+                return
+            }
+            files.append(file)
+        }
+    }
+
+    private init() {}
+
+    /// Returns one sentence if it fails.
+    private static func replace(_ file: File, _ store: CollectionStore) -> String? {
+        guard let after = file.after else {
+            guard case .success(let bytes) = DiskFile.read(file.path, limit: maxBytes), bytes == file.before else {
+                return "\(file.path) was not removed: it changed on disk meanwhile."
+            }
+            return unlink(file.path) == 0 ? nil : "\(file.path) was not removed: \(DiskFile.systemMessage(errno))."
+        }
+        let mode: UInt32? = EnvironmentReader.isPrivate(PathText.name(of: file.path)) ? 0o600 : nil
+        let stamp = FileStamp(bytes: file.before ?? [])
+        switch store.save(path: file.path, bytes: after, expecting: stamp, newFileMode: mode) {
+        case .saved: return nil
+        case .conflict: return "\(file.path) was not saved: it changed on disk meanwhile."
+        case .failed(let sentence): return sentence
+        }
+    }
+
+    // MARK: Taking back
+
+    /// Whether all files still hold what was written.
+    package var isOnDisk: Bool {
+        files.allSatisfy { file in
+            switch DiskFile.read(file.path, limit: Self.maxBytes) {
+            case .success(let bytes): bytes == file.after
+            case .failure(let failure): failure == .missing && file.after == nil
+            }
+        }
+    }
+
+    /// Gives the files what they held before, the one written last first; a file that was made goes.
+    package func takenBack(_ store: CollectionStore) -> EnvironmentWrite {
+        var back = EnvironmentWrite()
+        for file in files.reversed() {
+            let file = File(path: file.path, before: file.after, after: file.before)
+            back.problem = Self.replace(file, store)
+            guard back.problem == nil else { return back }
+            back.files.append(file)
+        }
+        return back
+    }
+
+    /// How many of the objects that lead to a value were in its file before; nil if the file was not written.
+    package func objectsBefore(to edit: EnvironmentFileEdit) -> Int? {
+        guard let file = files.first(where: { $0.path == edit.file }) else { return nil }
+        guard let before = file.before, let root = try? OrderedJSON.parse(before, allowsComments: true) else {
+            return 0
+        }
+        return (1..<max(1, edit.path.count)).prefix(while: { root.value(at: edit.path.prefix($0)) != nil }).count
+    }
+
+    /// The bytes of all files that are kept to take it back.
+    package var byteCount: Int { files.reduce(0) { $0 + ($1.before?.count ?? 0) + ($1.after?.count ?? 0) } }
+
+    /// This and what was written after it, as one.
+    func followed(by later: EnvironmentWrite) -> EnvironmentWrite {
+        var both = self
+        for file in later.files {
+            if let place = both.files.firstIndex(where: { $0.path == file.path }) {
+                both.files[place].after = file.after
+            } else {
+                both.files.append(file)
+            }
+        }
+        both.problem = later.problem
+        return both
+    }
+}
