@@ -174,11 +174,10 @@ struct EnvironmentEditor: OverlayPart {
         let copied = copied ?? selectedName.flatMap { name in selected?.value.map { (name, $0) } }
         guard let copied else { throw EditStop(sentence: "Nothing is copied: c copies a value.") }
         guard !columns.isEmpty else { throw EditStop(sentence: "No environment lacks \(copied.name).") }
-        var effects: [Effect] = []
-        for column in columns {
-            effects.append(.saveVariable(try table.edit(copied.name, column, to: copied.value)))
-        }
-        return effects
+        var edits: [EnvironmentFileEdit] = []
+        for column in columns { edits.append(try table.edit(copied.name, column, to: copied.value)) }
+        // Together, so that u takes all of them back.
+        return edits.count == 1 ? edits.map { .saveVariable($0) } : [.saveVariables(edits)]
     }
 
     private func move(on model: inout Model) throws(EditStop) -> [Effect] {

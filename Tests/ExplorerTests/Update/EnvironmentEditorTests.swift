@@ -235,6 +235,23 @@ import Testing
         #expect(robot.takeNames() == ["saveVariable live.base = http://dev"])
     }
 
+    @Test func `a value that is put into several environments is written at once, and one u takes it back`() throws {
+        let robot = robot()
+        select(robot, "token", 1)
+        robot.press("c", "P")
+        guard case .saveVariables(let edits)? = robot.take().last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(edits.map(\.path) == [["live", "token"], ["test", "token"]])
+        #expect(edits.allSatisfy { $0.file == Self.privateFile && $0.isNew })
+        robot.tell(.variablesSaved(edits, problem: nil))
+        #expect(robot.toastText == "token saved in http-client.private.env.json.")
+        robot.effects = []
+        robot.press(.escape, "2", "u")
+        #expect(robot.takeNames().contains("saveVariables test.token = , live.token = "), "\(robot.screen)")
+    }
+
     @Test func `a value moves to the private file at once, and to the public one after a question`() {
         let robot = robot()
         select(robot, "old", 1)
