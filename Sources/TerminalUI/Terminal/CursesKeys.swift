@@ -6,6 +6,7 @@ import Glibc
 final class CursesKeys {
     private let window: UnsafeMutablePointer<WINDOW>
     private let input: Int32
+    private let codeset: String?
     private var assembler: InputAssembler
     private var decoder = InputDecoder()
     private var lastPress: (at: Point, time: MonotonicTime)?
@@ -22,6 +23,7 @@ final class CursesKeys {
     init(window: UnsafeMutablePointer<WINDOW>, input: Int32, codeset: String?) {
         self.window = window
         self.input = input
+        self.codeset = codeset
         assembler = InputAssembler(codeset: codeset)
         keypad(window, true)
         nodelay(window, true)
@@ -100,7 +102,7 @@ extension CursesKeys: RawInputSource {
         }
     }
 
-    package func paste() -> InputEvent { .paste(PasteReader(descriptor: input).read()) }
+    package func paste() -> InputEvent { .paste(PasteReader(descriptor: input, codeset: codeset).read()) }
 }
 
 /// Reads a bracketed paste up to `ESC [ 201 ~`, bypassing curses: the exact bytes, and none after the end mark.
@@ -109,6 +111,8 @@ struct PasteReader {
     /// After this long without text or an end mark, the terminal is assumed to have omitted the end mark. Text that comes later acts as
     /// keys, so this is longer than a slow network pauses.
     var stallMilliseconds: Int32 = 5000
+    /// The charset of the locale, by which keys are read, too.
+    var codeset: String?
 
     static let endMark: [UInt8] = Array("\u{1B}[201~".utf8)
 
@@ -128,7 +132,7 @@ struct PasteReader {
             matched = Self.endLength(of: bytes)
         }
         if matched == Self.endMark.count { bytes.removeLast(matched) }
-        return Self.text(bytes)
+        return Self.text(bytes, codeset: codeset)
     }
 
     /// How much of the end mark is at the end of the bytes read.
@@ -139,13 +143,13 @@ struct PasteReader {
     }
 
     /// Terminals send CR, or CR LF, as a line end.
-    static func text(_ bytes: [UInt8]) -> String {
+    static func text(_ bytes: [UInt8], codeset: String? = nil) -> String {
         var clean: [UInt8] = []
         clean.reserveCapacity(bytes.count)
         for (index, byte) in bytes.enumerated() {
             if byte == 0x0A, index > 0, bytes[index - 1] == 0x0D { continue }
             clean.append(byte == 0x0D ? 0x0A : byte)
         }
-        return String(decoding: clean, as: UTF8.self)
+        return InputAssembler.text(of: clean, codeset: codeset)
     }
 }

@@ -11,10 +11,11 @@ struct InputAssembler {
     private static let readAsUTF8 = ["UTF-8", "ANSI_X3.4-1968", "US-ASCII", "ASCII"]
     private static let replacement = RawInput.scalar("\u{FFFD}")
 
+    private static func isUTF8(_ codeset: String?) -> Bool { codeset.map { readAsUTF8.contains($0) } ?? true }
+
     /// - Parameter codeset: the charset of the locale as `nl_langinfo` names it; nil for one that is not known.
     init(codeset: String? = nil) {
-        let isUTF8 = codeset.map { Self.readAsUTF8.contains($0) } ?? true
-        if isUTF8 { character = UTF8Assembler() } else { character = LocaleAssembler() }
+        if Self.isUTF8(codeset) { character = UTF8Assembler() } else { character = LocaleAssembler() }
     }
 
     /// The next input, or nil if there is none yet. The beginning of a character is kept until the rest comes.
@@ -35,6 +36,21 @@ struct InputAssembler {
             hasWaited = false
             if let input = take(value) { return input }
         }
+    }
+
+    /// A whole text, read as keys are. The beginning of a character at its end is U+FFFD, too.
+    static func text(of bytes: [UInt8], codeset: String?) -> String {
+        guard !isUTF8(codeset) else { return String(decoding: bytes, as: UTF8.self) }
+        var assembler = InputAssembler(codeset: codeset)
+        var rest = bytes[...]
+        var scalars = String.UnicodeScalarView()
+        while case .scalar(let scalar)? = assembler.next(
+            read: { rest.popFirst().map { Int32($0) } ?? -1 }, waitForMore: { false })
+        {
+            scalars.append(scalar)
+        }
+        if assembler.character.isOpen { scalars.append("\u{FFFD}") }
+        return String(scalars)
     }
 
     private mutating func take(_ value: Int32) -> RawInput? {

@@ -142,6 +142,25 @@ import Testing
         #expect(text(of: [0xE9, 0x62], codeset: codeset) == "\u{FFFD}b")
     }
 
+    /// In the locale C no byte above ASCII is a part of a longer character.
+    @Test(arguments: ["C", "C.UTF-8"])
+    func `a paste is read as keys are`(name: String) throws {
+        let known: locale_t? = newlocale(1 << LC_CTYPE, name, nil)
+        let locale = try #require(known)
+        let before = uselocale(locale)
+        defer {
+            _ = uselocale(before)
+            freelocale(locale)
+        }
+        let bytes: [UInt8] = Array("/Müller\n漢".utf8) + [0xFF, 0x61, 0xE6, 0x61]
+        let pasted = PasteReader.text(bytes, codeset: "ISO-8859-1")
+        #expect(pasted == text(of: bytes, codeset: "ISO-8859-1"))
+        #expect(pasted.hasPrefix("/Müller\n漢\u{FFFD}a\u{FFFD}a") == (name == "C.UTF-8"))
+        #expect(PasteReader.text(bytes + [0xE6], codeset: nil).hasSuffix("a\u{FFFD}"))
+        let whole = PasteReader.text(bytes + [0xE6], codeset: "ISO-8859-1")
+        #expect(whole.unicodeScalars.count == pasted.unicodeScalars.count + 1)
+    }
+
     /// The charset is that of the thread's locale: one that each system has.
     @Test func `another charset is read as the C library reads it`() throws {
         let known: locale_t? = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
