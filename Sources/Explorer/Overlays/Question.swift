@@ -19,6 +19,13 @@ struct Question: OverlayPart {
     var selection: Int
     /// Rows of the text above those in view.
     private var scroll = 0
+    /// It is measured at one width, and drawn at another where the screen is narrow.
+    private let broken = RecentValues<Text, [String]>(most: 2)
+
+    private struct Text: Sendable, Hashable {
+        var lines: [String]
+        var width: Int
+    }
 
     init(title: String, lines: [String], choices: [Choice], selection: Int = 0) {
         name = title
@@ -110,12 +117,16 @@ struct Question: OverlayPart {
         choices.indices.contains(row) ? take(choices[row], on: &model) : []
     }
 
-    private func wrapped(_ width: Int) -> [String] { lines.flatMap { WrappedText.lines($0, width: width) } }
+    private func wrapped(_ width: Int) -> [String] {
+        broken.value(of: Text(lines: lines, width: width)) { text in
+            text.lines.flatMap { WrappedText.lines($0, width: text.width) }
+        }
+    }
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         let text = Rect(x: inside.x, y: inside.y, width: inside.width, height: textRows(in: inside))
         let (all, first) = (wrapped(inside.width), firstRow(scroll, in: inside))
-        buffer.drawWrapped(Array(all.dropFirst(first)), in: text, style: .text)
+        buffer.drawLines(all.dropFirst(first), in: text, style: .text)
         var hints: [String] = first > 0 ? [Key.pageUp.label] : []
         if text.height > 0, first + text.height < all.count { hints.append(Key.pageDown.label) }
         if !hints.isEmpty {

@@ -40,9 +40,12 @@ package enum WrappedText {
 
     /// At most so many lines. The last one has all that is left, so that it ends in an ellipsis where it is drawn.
     package static func lines(_ text: String, width: Int, atMost count: Int) -> [String] {
-        let lines = lines(text, width: width)
+        fitting(lines(text, width: width)[...], atMost: count)
+    }
+
+    fileprivate static func fitting(_ lines: ArraySlice<String>, atMost count: Int) -> [String] {
         guard count > 0, lines.count > count else { return Array(lines.prefix(max(0, count))) }
-        return lines.prefix(count - 1) + [lines[(count - 1)...].joined(separator: " ")]
+        return lines.prefix(count - 1) + [lines.dropFirst(count - 1).joined(separator: " ")]
     }
 
     private static func columns(_ text: Substring) -> Int { DisplayWidth.of(SafeText(String(text))) }
@@ -57,8 +60,16 @@ extension CellBuffer {
     /// Draws texts below each other, each in as many rows as it needs. If there are fewer for all, the last one ends in an ellipsis.
     package mutating func drawWrapped(_ texts: [String], in rect: Rect, style: Style) {
         guard !rect.isEmpty else { return }
-        let lines = WrappedText.lines(texts.joined(separator: "\n"), width: rect.width, atMost: rect.height)
-        for (place, line) in lines.enumerated() {
+        let lines = WrappedText.lines(texts.joined(separator: "\n"), width: rect.width)
+        drawLines(lines[...], in: rect, style: style)
+    }
+
+    /// Draws lines that were broken at the width of the room. If there are more than rows, the last one ends in an ellipsis.
+    package mutating func drawLines(_ lines: ArraySlice<String>, in rect: Rect, style: Style) {
+        guard !rect.isEmpty else { return }
+        // With the space before it each line is a column wide at least: these reach beyond the last row.
+        let fitting = WrappedText.fitting(lines.prefix(rect.height + rect.width + 2), atMost: rect.height)
+        for (place, line) in fitting.enumerated() {
             drawTruncated(SafeText(line), at: Point(x: rect.x, y: rect.y + place), width: rect.width, style: style)
         }
     }
