@@ -132,23 +132,63 @@ extension SettingsReading {
     /// - Parameter isFirst: whether nothing was shown yet. Later only a variable is passed over: the screen keeps its colours, and takes
     ///   the theme that the file names as soon as there is one.
     package func withKnownTheme(isFirst: Bool = true, folder: ThemeFolder? = .live()) -> SettingsReading {
+        lookedUp(isFirst: isFirst, folder).reading
+    }
+
+    /// The same for the start, with the theme that the screen begins with. Its file is read once: the first frame waits for it.
+    /// - Parameters:
+    ///   - flag: the name on the command line, which must be one.
+    ///   - kept: the file with the last choice on the screen, which counts if there is no other.
+    package func withFirstTheme(
+        flag: String?, kept: StateFile? = FirstTheme.file(), folder: ThemeFolder? = .live()
+    ) throws(FirstTheme.Unknown) -> (reading: SettingsReading, theme: FirstTheme) {
+        let (reading, found) = lookedUp(isFirst: true, folder)
+        if let found, flag == nil || flag == reading.settings.theme { return (reading, try found.get()) }
+        return (reading, try FirstTheme(flag: flag, kept: kept, folder: folder))
+    }
+
+    /// - Returns: with what was found of the theme that is left; nil if none is.
+    private func lookedUp(
+        isFirst: Bool, _ folder: ThemeFolder?
+    ) -> (reading: SettingsReading, theme: Result<FirstTheme, FirstTheme.Unknown>?) {
         var reading = self
-        while let theme = reading.settings.theme,
-            let sentence = (try? FirstTheme(configured: theme, kept: nil, folder: folder))?.said
-        {
-            switch reading.settings.entry(.theme).source {
+        while let theme = reading.settings.theme {
+            let source = reading.settings.entry(.theme).source
+            let found = FirstTheme.find(theme, of: source, in: folder)
+            let sentence: String? =
+                switch found {
+                case .success(let first): first.said
+                case .failure(let unknown): unknown.sentence
+                }
+            guard let sentence else { return (reading, found) }
+            switch source {
             case .variable(let name):
                 reading.problems.append(SettingsProblem(nil, "The variable \(name) is passed over: \(sentence)"))
             case .file(let line) where isFirst:
                 reading.problems.append(SettingsProblem(FilePlace(line: line, column: 1), sentence))
             case .flag where isFirst:
                 reading.problems.append(SettingsProblem(nil, sentence))
-                return reading
-            case .file, .flag, .standard: return reading
+                return (reading, found)
+            case .file, .flag, .standard: return (reading, found)
             }
             reading.settings.passOver(.theme, in: reading.file)
         }
-        return reading
+        return (reading, nil)
+    }
+}
+
+extension FirstTheme {
+    /// A failure only for a flag, which must name a theme.
+    fileprivate static func find(
+        _ name: String, of source: EffectiveSettings.Source, in folder: ThemeFolder?
+    ) -> Result<FirstTheme, Unknown> {
+        var flag: String?
+        if case .flag = source { flag = name }
+        do throws(Unknown) {
+            return .success(try FirstTheme(flag: flag, configured: name, kept: nil, folder: folder))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 

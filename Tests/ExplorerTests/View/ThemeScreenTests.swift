@@ -194,6 +194,34 @@ import Testing
         #expect(later.theme == "mina config.yaml:1" && later.problems == [passed], "it may come yet")
     }
 
+    @Test func `the first theme is looked up with the settings, and is the one that is left of them`() throws {
+        let folder = try TemporaryThemes()
+        try folder.keep("nord\n")
+        func first(_ text: String, flag: String? = nil) throws -> String {
+            let file = SettingsFile(bytes: Array(text.utf8))
+            var flags: [SettingID: (name: String, text: String)] = [:]
+            if let flag { flags[.theme] = (name: "--theme", text: flag) }
+            let settings = EffectiveSettings.resolve(file, flags: flags, variable: { _ in nil }).settings
+            let reading = SettingsReading(settings: settings, file: file, problems: [])
+            do throws(FirstTheme.Unknown) {
+                let (known, theme) = try reading.withFirstTheme(
+                    flag: flag, kept: folder.kept, folder: folder.themes)
+                let user = theme.user.map(\.name).joined()
+                return "\(theme.choice) \(known.problems.count) \(theme.said == nil) \(user)"
+            } catch {
+                return error.sentence
+            }
+        }
+        #expect(try first("theme: mine") == "mine 0 true mine")
+        #expect(try first("theme: dracula", flag: "mine") == "mine 0 true mine")
+        #expect(try first("") == "nord 0 true ")
+        #expect(try first("theme: mina") == "nord 1 true ", "the last choice")
+        #expect(try first("theme: nord", flag: "broken") == "auto 1 false broken")
+        #expect(
+            try first("theme: nord", flag: "dracul")
+                == "There is no theme dracul. Did you mean dracula? 'apitui themes' lists them.")
+    }
+
     @Test(arguments: ["yaml", "yml"]) func `a theme is found by its name with both endings`(ending: String) throws {
         let folder = try TemporaryThemes()
         try folder.write("short", ground: "202020", ending: ending)

@@ -37,8 +37,7 @@ enum UserInterface {
     ) throws -> Int32 {
         try checkPath(path)
         let settings = SettingsSource.live(flags)
-        let reading = settings.read().withKnownTheme()
-        let first = try firstTheme(flag: flags[.theme]?.text, configured: reading.settings.theme)
+        let (reading, first) = try firstTheme(settings.read(), flag: flags[.theme]?.text)
         // Requests are sent one by one, but a few of them take long.
         let budget = try OpenFiles.budget(jobs: 8, sharesServer: sharesServer)
         let mailbox = Mailbox<Action>()
@@ -160,9 +159,11 @@ enum UserInterface {
         try LoadedCollections(paths: [path]).checkEnvironment(name)
     }
 
-    private static func firstTheme(flag: String?, configured: String?) throws -> FirstTheme {
+    private static func firstTheme(
+        _ reading: SettingsReading, flag: String?
+    ) throws -> (reading: SettingsReading, theme: FirstTheme) {
         do throws(FirstTheme.Unknown) {
-            return try FirstTheme(flag: flag, configured: configured)
+            return try reading.withFirstTheme(flag: flag)
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
