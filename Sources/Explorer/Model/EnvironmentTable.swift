@@ -101,9 +101,15 @@ struct EnvironmentTable: Sendable {
     // MARK: Changes
 
     /// Sets a value where it is, or gives the environment one.
-    func edit(_ name: String, _ column: String, to value: String) throws(EditStop) -> EnvironmentFileEdit {
-        guard let old = variable(name, column) else { return newEdit(name, column, value) }
+    /// - Parameter isPrivate: whether the value comes from a private file; others see it in no other one.
+    func edit(
+        _ name: String, _ column: String, to value: String, isPrivate: Bool = false
+    ) throws(EditStop) -> EnvironmentFileEdit {
+        guard let old = variable(name, column) else { return newEdit(name, column, value, isPrivate: isPrivate) }
         guard let before = old.value, !old.path.isEmpty else { throw Self.otherKind(name) }
+        guard !isPrivate || old.isPrivate || !SecretName.isLiteral(value) else {
+            throw EditStop(sentence: "\(name) of \(column) is public, the copied value is private: m moves it first.")
+        }
         return EnvironmentFileEdit(file: old.file, path: old.path, value: value, expected: before)
     }
 
@@ -116,8 +122,11 @@ struct EnvironmentTable: Sendable {
     }
 
     /// Beside the other values of the environment. A secret goes to a private file, and so does what is private elsewhere.
-    private func newEdit(_ name: String, _ column: String, _ value: String) -> EnvironmentFileEdit {
-        let isPrivate = SecretName.isSecret(name) || columns.contains { variable(name, $0)?.isPrivate == true }
+    private func newEdit(
+        _ name: String, _ column: String, _ value: String, isPrivate: Bool
+    ) -> EnvironmentFileEdit {
+        let isPrivate =
+            isPrivate || SecretName.isSecret(name) || columns.contains { variable(name, $0)?.isPrivate == true }
         let beside = set.variables[column]?.values.filter { $0.isPrivate == isPrivate && $0.path.count > 1 }
             .min { ($0.file, $0.path.joined()) < ($1.file, $1.path.joined()) }
         if let beside {

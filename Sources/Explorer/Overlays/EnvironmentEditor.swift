@@ -30,7 +30,7 @@ struct EnvironmentEditor: OverlayPart {
     private(set) var isRevealed = false
     private var typing: Typing?
     /// A value to be put elsewhere.
-    private var copied: (name: String, value: String)?
+    private var copied: (name: String, value: String, isPrivate: Bool)?
     /// Why the last attempt was refused.
     private(set) var refusal: String?
 
@@ -148,7 +148,7 @@ struct EnvironmentEditor: OverlayPart {
             guard let name = selectedName, let value = selected?.value else {
                 throw EditStop(sentence: "There is no value here to copy.")
             }
-            copied = (name, value)
+            copied = (name, value, selected?.isPrivate == true)
             model.say("\(name) is copied: p puts it into another environment, P into all that lack it.")
         case "p": return try put(into: [selectedColumn])
         case "P":
@@ -171,11 +171,17 @@ struct EnvironmentEditor: OverlayPart {
     }
 
     private mutating func put(into columns: [String]) throws(EditStop) -> [Effect] {
-        let copied = copied ?? selectedName.flatMap { name in selected?.value.map { (name, $0) } }
+        let copied =
+            copied
+            ?? selectedName.flatMap { name in
+                selected.flatMap { known in known.value.map { (name, $0, known.isPrivate) } }
+            }
         guard let copied else { throw EditStop(sentence: "Nothing is copied: c copies a value.") }
         guard !columns.isEmpty else { throw EditStop(sentence: "No environment lacks \(copied.name).") }
         var edits: [EnvironmentFileEdit] = []
-        for column in columns { edits.append(try table.edit(copied.name, column, to: copied.value)) }
+        for column in columns {
+            edits.append(try table.edit(copied.name, column, to: copied.value, isPrivate: copied.isPrivate))
+        }
         // Together, so that u takes all of them back.
         return edits.count == 1 ? edits.map { .saveVariable($0) } : [.saveVariables(edits)]
     }

@@ -285,6 +285,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("{{pw}}", "s3cret", true), ("old-s3cret", "s3cret", true), ("", "s3cret", true), ("{{pw}}", "{{pw2}}", false),
+        ("old-s3cret", "{{pw}}", false),
+    ])
+    func `a new secret of a login is not written where others see the old one`(
+        known: String, typed: String, isPrivate: Bool
+    ) {
+        let robot = Self.robot(
+            "GET http://h/a\nAuthorization: Bearer {{$auth.token(\"shop\")}}",
+            logins: [
+                ["Auth", "shop", "Grant Type"]: "Password", ["Auth", "shop", "Token URL"]: "http://i/t",
+                ["Auth", "shop", "Username"]: "ann", ["Auth", "shop", "Password"]: known,
+                ["Auth", "shop", "Client ID"]: "app",
+            ])
+        robot.script("j Enter Tab Tab Tab Tab ^U \(typed) ^S")
+        let saved = robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
+        let words = saved?.map { "\($0.file) \($0.path.joined(separator: ".")) = \($0.value)" }
+        let file = isPrivate ? Self.privateFile : Self.file
+        #expect(words == ["\(file) dev.Security.Auth.shop.Password = \(typed)"], "\(robot.screen)")
+        #expect(saved?.first?.isNew == isPrivate && saved?.first?.makesFile == isPrivate)
+    }
+
     @Test func `what changes of a certificate is written where it is, a new passphrase into a private file`() {
         let ssl = "SSLConfiguration"
         let passphrase = "certificatePassphrase"
@@ -311,6 +333,20 @@ import Testing
                 [
                     "\(Self.privateFile) $shared.\(passphrase) = s3cret",
                     "\(Self.file) $shared.\(ssl).\(passphrase) = {{\(passphrase)}}",
+                ]
+            ),
+            (
+                Self.certificate(passphrase: "{{pw}}"), "Tab Tab ^U s3cret",
+                [
+                    "\(Self.privateFile) dev.\(passphrase) = s3cret",
+                    "\(Self.file) dev.\(ssl).\(passphrase) = {{\(passphrase)}}",
+                ]
+            ),
+            (
+                Self.certificate(passphrase: "old-s3cret"), "Tab Tab ^U s3cret",
+                [
+                    "\(Self.privateFile) dev.\(passphrase) = s3cret",
+                    "\(Self.file) dev.\(ssl).\(passphrase) = {{\(passphrase)}}",
                 ]
             ),
             (

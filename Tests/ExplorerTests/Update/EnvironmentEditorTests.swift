@@ -252,6 +252,29 @@ import Testing
         #expect(robot.takeNames().contains("saveVariables test.token = , live.token = "), "\(robot.screen)")
     }
 
+    @Test func `a copied private value is put into no file that others see`() throws {
+        let robot = robot()
+        var environments = Self.environments
+        environments.variables["live"]?["token"] = Self.value(["live", "token"], "public-token")
+        environments.variables["dev"]?["area"] = Self.value(["dev", "area"], "s3cr3t-area", isPrivate: true)
+        robot.tell(.environmentsLoaded(folder: "/c", environments))
+        robot.effects = []
+        robot.press("g", "j", "j", "j", "j", "h", "h", "h", "h", "l", "c", "l", "p")
+        #expect(robot.screen.contains("! token of live is public"), "\(robot.screen)")
+        #expect(robot.takeNames().isEmpty)
+        // Nothing says any more that the variable is private, but what was copied is.
+        robot.press("g", "h", "c")
+        environments.variables["dev"]?["area"] = nil
+        robot.tell(.environmentsLoaded(folder: "/c", environments))
+        robot.effects = []
+        robot.press("l", "p")
+        guard case .saveVariable(let edit)? = robot.take().last else {
+            Issue.record("nothing is saved: \(robot.screen)")
+            return
+        }
+        #expect(edit.file == Self.privateFile && edit.path == ["live", "area"] && edit.value == "s3cr3t-area")
+    }
+
     @Test func `a value moves to the private file at once, and to the public one after a question`() {
         let robot = robot()
         select(robot, "old", 1)

@@ -84,6 +84,15 @@ extension AuthForm {
             // The grant of a form is spelt as its choices are.
             let shown = known.value.map { field == .grant ? OAuthGrant(written: $0)?.rawValue ?? $0 : $0 }
             guard shown != value, !known.path.isEmpty else { return [] }
+            // What others see stays as it is: the private file of the same folder counts before it.
+            if field.isSecret, !known.isPrivate, SecretName.isLiteral(value) {
+                let twin = EnvironmentReader.privateTwin(of: known.file)
+                return [
+                    EnvironmentFileEdit(
+                        file: twin.path, path: Array(known.path.dropFirst(twin.depth)), value: value, isNew: true,
+                        makesFile: !set.files.contains { $0.path == twin.path })
+                ]
+            }
             return [EnvironmentFileEdit(file: known.file, path: known.path, value: value, expected: known.value)]
         }
         guard !value.isEmpty else { return [] }
@@ -105,7 +114,7 @@ extension AuthForm {
         let owner = files?.environment ?? environment(model)
         let path = [owner, "SSLConfiguration", key]
         guard let files else { return [privateEdit(path, value, isNew: false, model)] }
-        guard field.isSecret, before[field] == nil, SecretName.isLiteral(value),
+        guard field.isSecret, SecretName.isLiteral(value),
             !EnvironmentReader.isPrivate(PathText.name(of: files.file))
         else { return [EnvironmentFileEdit(file: files.file, path: path, value: value)] }
         let name = model.freeName(key, for: request.file, besides: [])
