@@ -234,6 +234,20 @@ import Testing
         #expect(robot.screen.contains("GET https://b.test/v2/pets/42"), "\(robot.screen)")
     }
 
+    @Test func `a link fills in no private value`() throws {
+        let robot = try robot()
+        robot.learn(private: "s3cr3t-42")
+        robot.selectRow("Add one")
+        try robot.answer(201, #"{"id": "s3cr3t-42"}"#, url: "http://h.test/pets")
+        robot.press("3", "F")
+        robot.describeAll()
+        _ = robot.take()
+        robot.press(.enter)
+        #expect(robot.toastText?.contains("Left out, because others see the request: the private id.") == true)
+        let kept = robot.take().compactMap { if case .keepDescriptionEdits(let edits) = $0 { edits } else { nil } }
+        #expect(!kept.contains { String(describing: $0).contains("s3cr3t") }, "\(kept)")
+    }
+
     @Test func `the strict contract is a command of the palette, and shown`() throws {
         let robot = try robot()
         robot.selectRow("List them")

@@ -192,21 +192,44 @@ extension Model {
         }
         _ = expand(key)
         guard let request = tree.request(key) else { return [] }
-        var text = collection.block(of: index, values: link.values, server: link.server).text
+        let (values, left) = withoutPrivate(link.values)
+        var text = collection.block(of: index, values: values, server: link.server).text
         while text.hasSuffix("\n\n") { text.removeLast() }
         do throws(EditStop) { try edit(key.file, by: .replaceLines(request.lines, with: text)) } catch {
             return stop(error)
         }
         overlays.close()
         let effects = go(to: key)
-        let names = link.values.parameters.keys.map(\.name).sorted() + (link.values.body == nil ? [] : ["the body"])
+        let names = values.parameters.keys.map(\.name).sorted() + (values.body == nil ? [] : ["the body"])
         var sentence =
             names.isEmpty
             ? "The link \(quoted(link.name)) fills in nothing."
             : "Filled in from the response: \(listed(names, most: 5)). \(keyName(.send)) sends it, \(keyName(.undo)) takes it back."
         if !link.problems.isEmpty { sentence = link.problems.joined(separator: " ") + " " + sentence }
+        if !left.isEmpty {
+            sentence += " Left out, because others see the request: the private \(listed(left, most: 5))."
+        }
         if let server = link.server { sentence += " " + LinkJob.sentence(server: server) }
-        say(sentence, link.problems.isEmpty && link.server == nil ? .info : .warning)
+        say(sentence, link.problems.isEmpty && link.server == nil && left.isEmpty ? .info : .warning)
         return effects
+    }
+
+    /// Links may name headers and parameters of the request that was sent, whose values may come from private files.
+    /// - Returns: what may be written into a request, and the names of what may not.
+    private func withoutPrivate(
+        _ values: OperationRequest.Values
+    ) -> (values: OperationRequest.Values, left: [String]) {
+        func isPrivate(_ value: JSONOutput) -> Bool {
+            let text = if case .string(let text) = value { text } else { value.text }
+            return privates.texts.contains { text.contains(bytes: $0) }
+        }
+        var rest = values
+        rest.parameters = values.parameters.filter { !isPrivate($0.value) }
+        var left = values.parameters.filter { isPrivate($0.value) }.map(\.key.name).sorted()
+        if let body = values.body, isPrivate(body) {
+            rest.body = nil
+            left.append("body")
+        }
+        return (rest, left)
     }
 }
