@@ -322,6 +322,20 @@ import Testing
         #expect(robot.takeNames() == ["moveSecret dev.password to \(Self.privateFile)"])
     }
 
+    @Test func `what is private in another environment is written to the private file, too`() throws {
+        let robot = robot(nil, unresolved: "area")
+        var set = EnvironmentSet(names: ["dev", "live"])
+        set.variables["live"] = ["area": variable("n0rth", ["live", "area"], isPrivate: true)]
+        set.files = [.init(path: Self.privateFile, isPrivate: true), .init(path: Self.publicFile, isPrivate: false)]
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        robot.press("e")
+        robot.type("s0uth")
+        _ = robot.take()
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["moveSecret dev.area to \(Self.privateFile)"])
+        #expect(robot.unsaved.isEmpty)
+    }
+
     // MARK: git
 
     private let entry = IgnoreEntry(

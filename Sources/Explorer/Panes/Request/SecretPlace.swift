@@ -51,7 +51,9 @@ extension Model {
     /// Where a variable belongs that is a secret and would be written to a file that others see; nil for any other.
     /// - Parameter text: the value as written in its file.
     func secretPlace(_ row: VariableRow, _ text: String) -> SecretPlace? {
-        guard SecretName.isSecret(row.name) || row.isSecret, let open = current else { return nil }
+        guard let open = current,
+            SecretName.isSecret(row.name) || row.isSecret || isPrivateElsewhere(row, for: open.key.file)
+        else { return nil }
         let isLiteral = SecretName.isLiteral(text)
         switch row.source {
         case .environment(_, _, isPrivate: false)?, .shared(_, isPrivate: false)?:
@@ -79,6 +81,12 @@ extension Model {
         case nil: return secretPlace(named: row.name, for: open.key.file, nil, isVisible: false)
         default: return nil
         }
+    }
+
+    /// Whether a name without a value has one in the private file of another environment, as in the table of environments.
+    private func isPrivateElsewhere(_ row: VariableRow, for file: String) -> Bool {
+        guard row.source == nil else { return false }
+        return environments(of: file).variables.values.contains { $0[row.name]?.isPrivate == true }
     }
 
     /// In the nearest private file there is, else beside the nearest environment file, else in the collection's root.
