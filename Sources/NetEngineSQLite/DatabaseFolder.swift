@@ -84,6 +84,7 @@ package struct DatabaseFolder: Sendable {
     /// It gets its name when it is complete and closed. Two programs that both fill an empty database would get in each other's way
     /// ("database is locked"), and to close a file that SQLite has open would end all locks that this process holds on it.
     /// - Parameter fill: makes an empty file a complete database, which nobody else has open.
+    /// - Throws: what `fill` throws, or a `Failure`; then there is no database.
     package func makeDatabase(_ fill: (String) throws -> Void) throws {
         guard access(databasePath, F_OK) != 0 else {
             chmod(databasePath, 0o600)
@@ -96,7 +97,17 @@ package struct DatabaseFolder: Sendable {
         close(file)
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
         try fill(draft)
+        guard !Self.hasMore(draft) else { throw Failure(text: "\(databasePath): it could not be written to its end") }
         guard link(draft, databasePath) == 0 || errno == EEXIST else { throw Self.failure(databasePath) }
+    }
+
+    /// Whether a closed database has a part of itself beside its file. SQLite copies the write-ahead log into the file when it closes
+    /// it, and says nothing if that fails, as on a full disk.
+    private static func hasMore(_ path: String) -> Bool {
+        ["-wal", "-journal"].contains { suffix in
+            var facts = stat()
+            return stat(path + suffix, &facts) == 0 && facts.st_size > 0
+        }
     }
 
     private static func failure(_ path: String) -> Failure {

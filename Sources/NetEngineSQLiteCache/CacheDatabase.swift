@@ -24,11 +24,13 @@ enum CacheDatabase {
     static func fill(_ path: String) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
             try database.inTransaction {
                 try create(database)
                 return .commit
             }
+            // Last: a write-ahead log would be copied into the file on closing, where a full disk is no error.
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
         }
         try queue.close()
     }

@@ -14,8 +14,10 @@ package enum LogDatabase {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { database in
             // Before the first table: later it would need a VACUUM.
-            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
             try migrate(database)
+            // Last: a write-ahead log would be copied into the file on closing, where a full disk is no error.
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
         }
         try queue.close()
     }

@@ -88,6 +88,17 @@ import Testing
         #expect(try names() == ["bodies", "db"])
     }
 
+    @Test(arguments: ["-wal", "-journal"])
+    func `a database of which a part is beside its file gets no name`(suffix: String) throws {
+        try folder.prepare()
+        let failure = #expect(throws: DatabaseFolder.Failure.self) {
+            // What closing a database on a full disk leaves.
+            try folder.makeDatabase { draft in try Data([1]).write(to: URL(filePath: draft + suffix)) }
+        }
+        #expect(failure?.text == "\(folder.databasePath): it could not be written to its end")
+        #expect(try names() == ["bodies"])
+    }
+
     @Test func `a body takes the place of what a crash left of it`() throws {
         try folder.prepare()
         try home.write("longer than the body", to: "a store/bodies/b.\(getpid()).part")
