@@ -187,7 +187,6 @@ struct JUnitReport {
 
     /// The file without its extension: `api/v1_2/orders`.
     static func className(_ file: String) -> String {
-        let known = [".http", ".rest"].first { file.hasSuffix($0) }
-        return String(file.dropLast(known?.count ?? 0)).replacing(bytes: ".", with: "_")
+        CollectionStore.withoutRequestEnding(file).replacing(bytes: ".", with: "_")
     }
 }

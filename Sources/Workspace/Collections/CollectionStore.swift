@@ -112,7 +112,22 @@ package struct CollectionStore: Sendable {
 
     /// Whether a file with that name in a folder is a request file.
     package static func isRequestFile(_ name: String) -> Bool {
-        !name.hasPrefix(".") && (name.hasSuffix(".http") || name.hasSuffix(".rest"))
+        name.utf8.first != Byte.dot && hasRequestEnding(name)
+    }
+
+    /// Whether a path ends as that of a request file does, in `.http` or `.rest`. Capitals make no difference: a file that a system
+    /// without letter case named `A.HTTP` would be missing in its folder unnoticed.
+    package static func hasRequestEnding(_ path: some StringProtocol) -> Bool { requestEnding(of: path) != nil }
+
+    /// A path without the ending of a request file.
+    package static func withoutRequestEnding(_ path: String) -> String {
+        String(decoding: path.utf8.dropLast(requestEnding(of: path)?.utf8.count ?? 0), as: UTF8.self)
+    }
+
+    private static func requestEnding(of path: some StringProtocol) -> String? {
+        [".http", ".rest"].first { ending in
+            path.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) { LineText.lower($0) == $1 }
+        }
     }
 
     /// Whether a file with that name may describe an API.

@@ -190,8 +190,7 @@ struct SendCommand: ParsableCommand {
                 throw CommandFailure(
                     "\(reference.path) is a folder; 'send' takes one file. 'apitui run' takes folders.")
             }
-            if access(reference.path, F_OK) != 0, !reference.path.hasSuffix(".http"), !reference.path.hasSuffix(".rest")
-            {
+            if access(reference.path, F_OK) != 0, !CollectionStore.hasRequestEnding(reference.path) {
                 let scheme = reference.path.prefix(while: \.isLetter)
                 if reference.path.dropFirst(scheme.count).hasPrefix("://") {
                     throw CommandFailure(SafeText("Nothing was sent: apitui sends http and https, not \(scheme)."))

@@ -33,7 +33,7 @@ struct TypedRequest {
         guard let colon = authority.lastIndex(of: ":") else { return false }
         let (host, port) = (authority[..<colon], authority[authority.index(after: colon)...])
         // `orders.http:12` is a line of a file that does not exist, `-:3` one of standard input.
-        guard !host.isEmpty, host != "-", !host.hasSuffix(".http"), !host.hasSuffix(".rest") else { return false }
+        guard !host.isEmpty, host != "-", !CollectionStore.hasRequestEnding(host) else { return false }
         return !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 

@@ -20,7 +20,11 @@ import Testing
             a.http -> requests
             a.rest -> requests
             .a.http -> none
-            a.HTTP -> none
+            a.HTTP -> requests
+            a.Rest -> requests
+            .a.HTTP -> none
+            http -> none
+            a.http.txt -> none
             http-client.env.json -> environments
             my.env.json.user -> environments
             .env -> environments

@@ -32,7 +32,7 @@ import Testing
         var walk = FolderWalk(root: folder.path)
         let found = walk.walk(folder.path)
         guard case .success(let trees) = found else { throw CollectionError(sentence: "it was not read") }
-        #expect(Set(walk.entries.map(\.relativePath)) == ["b.http", "A.rest", "in/e.http", "Z/i.http"])
+        #expect(Set(walk.entries.map(\.relativePath)) == ["b.http", "A.rest", "c.HTTP", "in/e.http", "Z/i.http"])
         // Folders first.
         let folders = trees.prefix { if case .folder = $0 { true } else { false } }.count
         #expect(folders == 2 && trees.dropFirst(folders).allSatisfy { if case .file = $0 { true } else { false } })

@@ -1,4 +1,5 @@
 import Base
+import Workspace
 
 /// Reads files of Hurl: one, or those of a folder.
 package enum HurlReader: ImportReader {
@@ -12,7 +13,7 @@ package enum HurlReader: ImportReader {
     /// A file of that suffix, or a text that is read to its end and has something that only Hurl has.
     private static func isHurl(_ file: ImportSource.File) -> Bool {
         if file.path.hasSuffix(".hurl") { return true }
-        guard !file.path.hasSuffix(".http"), !file.path.hasSuffix(".rest"), startsWithRequest(file.bytes),
+        guard !CollectionStore.hasRequestEnding(file.path), startsWithRequest(file.bytes),
             let hurl = try? HurlFile(file.bytes)
         else { return false }
         return hurl.entries.contains { $0.response != nil || !$0.sections.isEmpty }
