@@ -84,6 +84,17 @@ import Testing
         #expect(try folder.read("a.http") == before)
     }
 
+    @Test func `a report takes the place of no description in a folder that is sent`() async throws {
+        let text = #"{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}"#
+        try folder.write(text, to: "shop.json")
+        let run = try await apitui("run", ".", "--demo", "--report", "json=shop.json")
+        #expect(run.status == 2)
+        #expect(
+            run.errorText.hasPrefix(
+                "apitui: --report shop.json: the command reads that file, and a report would replace it"))
+        #expect(try folder.read("shop.json") == text)
+    }
+
     @Test func `a merged run is written over no request file, and its report is alone on standard output`() async throws
     {
         try folder.write("### good\nGET {{base}}/status/200\n\n### two\nGET {{base}}/status/200\n", to: "a.http")

@@ -85,7 +85,11 @@ struct CompareCommand: ParsableCommand {
         if noRules, rules != nil {
             throw ValidationError("--rules and --no-rules exclude each other: leave one out.")
         }
-        _ = try (chosenKinds(), chosenReports())
+        _ = try chosenKinds()
+        let inputs = runs.map { RequestReference($0).path } + [rules].compactMap(\.self)
+        if let sentence = ReportArgument.refusal(of: try chosenReports(), reading: inputs) {
+            throw ValidationError(sentence)
+        }
     }
 
     private func chosenKinds() throws -> Set<Worsening.Kind> {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Glibc
 import Workspace
 
 /// A report that a flag asks for: its kind, and the file that it goes to.
@@ -58,17 +59,39 @@ struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
         }
     }
 
+    /// - Parameter inputs: paths of what the command reads; a path of anything else than a file counts for nothing.
+    /// - Returns: a sentence about a report that would replace one of them; nil if none would.
+    static func refusal(of all: [ReportArgument], reading inputs: [String]) -> String? {
+        all.lazy.filter { $0.path != "-" }.compactMap {
+            RequestFilePath.refusal(of: $0.path, flag: $0.flag, what: "a report", reading: inputs)
+        }.first
+    }
+
     private static func whole(_ path: String) -> String {
         PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
     }
 }
 
-/// Keeps what a command writes from replacing the user's requests, as after a file name that was left out: `run --junit a.http`.
+/// Keeps what a command writes from replacing the user's files, as after a file name that was left out: `run --junit a.http`.
 enum RequestFilePath {
-    /// - Throws: if the name is one of a request file.
+    /// - Throws: if the name is one of a request file, or if there is an environment file of that name; also where a link leads to it.
     static func refuse(_ path: String, flag: String, what: String) throws(ValidationError) {
-        guard CollectionStore.isRequestFile(PathText.name(of: path)) else { return }
+        let target = DiskFile.realPath(path)
+        let names = [path, target ?? path].map { PathText.name(of: $0) }
+        if names.contains(where: CollectionStore.isRequestFile) {
+            throw ValidationError(
+                "\(flag) \(path): that is the name of a request file, and \(what) is none; name another file.")
+        }
+        guard target != nil, names.contains(where: CollectionStore.isEnvironmentFile) else { return }
         throw ValidationError(
-            "\(flag) \(path): that is the name of a request file, and \(what) is none; name another file.")
+            "\(flag) \(path): that is an environment file, and \(what) would replace it; name another file.")
+    }
+
+    /// - Returns: a sentence if what is written would replace a file that the command reads; else nil.
+    static func refusal(of path: String, flag: String, what: String, reading inputs: [String]) -> String? {
+        guard let target = DiskFile.info(path), target.st_mode & S_IFMT == S_IFREG,
+            inputs.contains(where: { DiskFile.areSame($0, path) })
+        else { return nil }
+        return "\(flag) \(path): the command reads that file, and \(what) would replace it; name another file."
     }
 }

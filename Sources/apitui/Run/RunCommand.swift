@@ -80,15 +80,31 @@ struct RunCommand: ParsableCommand {
                 "--as names a recording, and --no-log keeps none; leave out one of them, or add --out FILE.")
         }
         if let out = recording.out { try ReportArgument.check(reports.chosen(), beside: [out]) }
+        let inputs = paths.map { RequestReference($0).path } + [pace.data, flags.contractFile].compactMap(\.self)
+        if let sentence = try refusal(reading: inputs) { throw ValidationError(sentence) }
         if json, try reports.chosen().contains(where: { $0.path == "-" }) {
             throw ValidationError(
                 "--json and a report would both be written to standard output; name a file for the report.")
         }
     }
 
+    /// A sentence about a file that the run would write in the place of one that it reads; nil if there is none.
+    private func refusal(reading inputs: [String]) throws -> String? {
+        if let out = recording.out,
+            let sentence = RequestFilePath.refusal(of: out, flag: "--out", what: "a recording", reading: inputs)
+        {
+            return sentence
+        }
+        return ReportArgument.refusal(of: try reports.chosen(), reading: inputs)
+    }
+
     func run() throws {
         let targets = try RunTargets(paths, selection, isTrusted: flags.trust, kept: flags.keptChanges)
         let loaded = targets.loaded
+        // A description in a folder has any name.
+        if let sentence = try refusal(reading: loaded.folders.flatMap(\.files).map(\.path)) {
+            throw CommandFailure(SafeText(sentence))
+        }
         loaded.reportTrustProblem()
         try loaded.checkEnvironment(flags.env)
         let environment = flags.env

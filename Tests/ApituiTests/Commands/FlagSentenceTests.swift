@@ -62,6 +62,50 @@ import Testing
         }
     }
 
+    @Test func `what is written may not replace what the command reads, nor an environment file`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["settings.json", "dev.env", "rows.csv", "a.txt", "o.yaml", "old.json"] {
+            try folder.write("", to: name)
+        }
+        try folder.link("link.json", to: "settings.json")
+        let path = folder.path
+        func environment(_ what: String) -> String {
+            "that is an environment file, and \(what) would replace it; name another file."
+        }
+        func read(_ what: String) -> String {
+            "the command reads that file, and \(what) would replace it; name another file."
+        }
+        let rows: [(words: String, sentence: String)] = [
+            (
+                "run a --report json=\(path)/settings.json",
+                "--report \(path)/settings.json: \(environment("a report"))"
+            ),
+            ("run a --report tap=\(path)/dev.env", "--report \(path)/dev.env: \(environment("a report"))"),
+            ("run a --out \(path)/link.json", "--out \(path)/link.json: \(environment("a recording"))"),
+            ("compare a b --report md=\(path)/dev.env", "--report \(path)/dev.env: \(environment("a report"))"),
+            ("run \(path)/a.txt --report html=\(path)/./a.txt", "--report \(path)/./a.txt: \(read("a report"))"),
+            ("run \(path)/a.txt#x --out \(path)/a.txt", "--out \(path)/a.txt: \(read("a recording"))"),
+            (
+                "run a --data \(path)/rows.csv --report json=\(path)/rows.csv",
+                "--report \(path)/rows.csv: \(read("a report"))"
+            ),
+            (
+                "run a --contract-file \(path)/o.yaml --report json=\(path)/o.yaml",
+                "--report \(path)/o.yaml: \(read("a report"))"
+            ),
+            ("compare \(path)/a.txt b --report md=\(path)/a.txt", "--report \(path)/a.txt: \(read("a report"))"),
+        ]
+        for (words, sentence) in rows {
+            #expect(Self.said(words)?.contains(sentence) == true, "\(words): \(Self.said(words) ?? "taken")")
+        }
+        for words in [
+            "run a --report json=\(path)/old.json", "run a --report json=\(path)/new.env",
+            "run \(path)/a.txt --data \(path)/rows.csv --report json=\(path)/old.json --out \(path)/a.run",
+        ] {
+            #expect(Self.said(words) == nil, "\(words): \(Self.said(words) ?? "")")
+        }
+    }
+
     @Test func `the kinds that compare fails on are those that are named`() throws {
         #expect(CompareCommand.reportKinds == ["html", "json", "markdown", "text", "rules"])
         for word in ["failures", "checks", "status", "latency", "contract", "removed", "body", "headers", "cache"] {
