@@ -39,7 +39,7 @@ import Workspace
         let results = try #require(json["requests"] as? [[String: Any]])
         for result in results {
             for name in [
-                "file", "line", "id", "method", "round", "repetition", "reason", "outcome", "status", "error",
+                "file", "line", "id", "method", "round", "row", "repetition", "reason", "outcome", "status", "error",
                 "skipReason",
                 "timings", "networkTime", "checks", "responseFile", "heldBack",
             ] { #expect(result[name] != nil, "\(name)") }
@@ -53,6 +53,17 @@ import Workspace
         #expect(notSent["category"] as? String == "request-build")
         #expect(try members(results[0]["timings"])["dns"] as? Double == 0.1)
         #expect(results[0]["networkTime"] as? Double == 12)
+    }
+
+    @Test func `a result names the row of the data file, also where the rows are sent again`() throws {
+        var head = RecordedRun.head([RecordedRun.list], rounds: 4)
+        (head.settings.data, head.settings.rows) = ("d.csv", 2)
+        let run = try RecordedRun(head, (0..<4).map { (RecordedRun.passed(0, round: $0), nil) })
+        let json = try members(try run.json(.json))
+        let results = try #require(json["requests"] as? [[String: Any]])
+        #expect(results.map { $0["row"] as? Int } == [1, 2, 1, 2])
+        #expect(results.map { $0["round"] as? Int } == [1, 2, 3, 4])
+        #expect(results.last?["name"] as? String == "list, row 2, round 2")
     }
 
     @Test func `how much later than planned a request started is in milliseconds, and null without a rate`() throws {

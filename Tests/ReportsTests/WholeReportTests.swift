@@ -22,7 +22,7 @@ import Workspace
             #""endedBy":"complete","data":null,"cacheMode":null,"rate":null,"duration":null,"shard":null},"requests":["#,
             "\n",
             #"{"file":"api/a.v1.http","line":3,"id":"login","name":"login","method":"POST","request":0,"round":1,"#,
-            #""repetition":null,"reason":null,"outcome":"passed","status":200,"error":null,"skipReason":null,"#,
+            #""row":null,"repetition":null,"reason":null,"outcome":"passed","status":200,"error":null,"skipReason":null,"#,
             #""timings":\#(phases),"networkTime":12.000,"delay":null,"checks":[],"logs":[],"responseFile":null,"#,
             #""heldBack":[],"unverified":false,"startedAt":"2026-11-21T10:32:01.000000Z","retries":0,"redirects":0,"#,
             #""sentBytes":0,"receivedBytes":12,"cache":null,"bodyDigest":null,"exchange":77}"#, "\n",

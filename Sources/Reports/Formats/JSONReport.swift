@@ -103,6 +103,7 @@ struct JSONReport {
             out.member("method", request.method)
             out.member("request", record.item.step)
             out.member("round", record.item.round + 1)
+            out.value("row", account.head.settings.row(ofRound: record.item.round))
             out.value("repetition", record.repetition.map { $0 + 1 })
             out.value("reason", request.reason)
             out.member("outcome", record.word.rawValue)

@@ -63,10 +63,17 @@ package struct RunHead: Sendable, Hashable {
         /// - Parameter round: from 0.
         package func text(ofRound round: Int) -> String? {
             guard rounds != 1 || round > 0 else { return nil }
-            guard data != nil else { return "round \(round + 1)" }
-            guard let rows, rows > 0 else { return "row \(round + 1)" }
-            let row = "row \(round % rows + 1)"
-            return rounds.map { $0 <= rows } == true ? row : "\(row), round \(round / rows + 1)"
+            guard let row = row(ofRound: round) else { return "round \(round + 1)" }
+            guard let rows, rows > 0, rounds.map({ $0 <= rows }) != true else { return "row \(row)" }
+            return "row \(row), round \(round / rows + 1)"
+        }
+
+        /// The row of the data file that a round is sent with, from 1; nil without a data file.
+        /// - Parameter round: from 0.
+        package func row(ofRound round: Int) -> Int? {
+            guard data != nil else { return nil }
+            guard let rows, rows > 0 else { return round + 1 }
+            return round % rows + 1
         }
     }
 

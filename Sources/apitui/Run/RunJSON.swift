@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import NetEngine
+import Runs
 import Workspace
 
 /// The JSON object that `run --json` prints.
@@ -9,6 +10,8 @@ struct RunJSON {
     let jobs: Int
     /// nil if time ends the run.
     let rounds: Int?
+    /// Of the run, whose data file has the rows.
+    var settings = RunHead.Settings()
 
     /// The records in the order of the plan, round after round, regardless of the order in which they ended.
     func document(
@@ -52,7 +55,7 @@ struct RunJSON {
         return .object([
             ("file", .string(step.file.relativePath)), ("line", .number(step.sourceLine)),
             ("id", .string(step.request.id)), ("method", .string(step.request.method)),
-            ("round", .number(record.item.round + 1)),
+            ("round", .number(record.item.round + 1)), ("row", .optional(settings.row(ofRound: record.item.round))),
             ("repetition", record.repetition.map { .number($0 + 1) } ?? .null), ("reason", .string(step.reason.text)),
             ("outcome", .string(record.word.rawValue)),
             ("status", .optional(record.status)), ("error", error),

@@ -122,7 +122,7 @@ final class RunReport: Sendable {
     ) -> [UInt8] {
         guard !json else {
             let json = RunJSON(
-                steps: steps, jobs: jobs, rounds: rounds == PaceFlags.endless ? nil : rounds)
+                steps: steps, jobs: jobs, rounds: rounds == PaceFlags.endless ? nil : rounds, settings: settings)
             return json.document(records, totals, elapsed, summary.latency, summary.checks).bytes + [Byte.lineFeed]
         }
         var out: [UInt8] = []

@@ -143,11 +143,11 @@ import Testing
             .milliseconds(1600), latency, CheckTotals(passed: 3, failed: 1, warnings: 7, notEvaluated: 8, unchecked: 9))
         let id = JSONWriter.quoted(steps[0].request.id)
         let parts = [
-            #"{"requests":[{"file":"a.http","line":1,"id":\#(id),"method":"GET","round":1,"repetition":null,"#,
+            #"{"requests":[{"file":"a.http","line":1,"id":\#(id),"method":"GET","round":1,"row":null,"repetition":null,"#,
             #""reason":"asked for","outcome":"skipped","status":null,"error":null,"skipReason":"why","timings":null,"#,
             #""networkTime":null,"retries":0,"checks":[],"logs":[],"responseFile":null,"heldBack":[],"unverified":false},"#,
-            #"{"file":"a.http","line":1,"id":\#(id),"method":"GET","round":2,"repetition":2,"reason":"asked for","#,
-            #""outcome":"failed","status":null,"error":{"category":"request-build","phase":null,"#,
+            #"{"file":"a.http","line":1,"id":\#(id),"method":"GET","round":2,"row":null,"repetition":2,"#,
+            #""reason":"asked for","outcome":"failed","status":null,"error":{"category":"request-build","phase":null,"#,
             #""sentence":"line 4: a; line 5: b","hint":"Define what is missing, or set it with --var.","code":null,"#,
             #""detail":null},"skipReason":null,"timings":null,"networkTime":null,"retries":0,"checks":[],"logs":[],"#,
             #""responseFile":null,"heldBack":[],"unverified":true}],"#,

@@ -30,10 +30,11 @@ import Testing
         out = []
         RunLines(steps: steps, settings: settings).write(record, to: &out)
         #expect(String(decoding: out, as: UTF8.self).hasSuffix(", row 1  201  3.0 ms\n"))
-        let json = RunJSON(steps: steps, jobs: 1, rounds: 1).document(
+        let json = RunJSON(steps: steps, jobs: 1, rounds: 5, settings: settings).document(
             [record], Runner.Totals(passed: 1), .milliseconds(50), LatencyDistribution(), CheckTotals())
         let text = String(decoding: json.bytes, as: UTF8.self)
         #expect(text.contains(#""total":42.000},"networkTime":3.000,"#))
+        #expect(text.contains(#""round":1,"row":1,"repetition":null,"#))
     }
     @Test func `a request that was skipped in each round says so and why, one that was stopped is stopped`() throws {
         let file = CollectionFile(
