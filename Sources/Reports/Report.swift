@@ -15,7 +15,7 @@ package enum Report {
         _ options: ReportOptions = ReportOptions(),
         to write: ([UInt8]) throws -> Void
     ) throws {
-        let account = options.omitsBodies ? account.changing(\.withoutBodies) : account
+        let account = options.omitsBodies || !options.namesExchanges ? account.changing(options.shown) : account
         switch kind {
         case .text: try write(text(TerminalSummary(account, options).lines))
         case .json: try JSONReport(account, options).write(source, to: write)
@@ -32,15 +32,6 @@ package enum Report {
 
     private static func text(_ lines: [SafeText]) -> [UInt8] {
         lines.flatMap { Array($0.string.utf8) + [Byte.lineFeed] }
-    }
-}
-
-extension RunRecord {
-    /// Checks of all of a body say what it was.
-    var withoutBodies: RunRecord {
-        var record = self
-        record.checks.results = checks.results.map(\.withoutBody)
-        return record
     }
 }
 

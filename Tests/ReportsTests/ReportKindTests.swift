@@ -84,6 +84,20 @@ import Workspace
         }
     }
 
+    @Test(arguments: ReportKind.allCases)
+    func `of a run that is recorded nowhere no report names an exchange`(kind: ReportKind) throws {
+        let exchange = ExchangeFixtures.exchange(77, response: ExchangeFixtures.response(status: 404))
+        let run = try RecordedRun(
+            RecordedRun.head([RecordedRun.list, RecordedRun.order]),
+            [(RecordedRun.failedCheck(0), exchange), (RecordedRun.passed(1), nil)])
+        func names(_ text: String) -> Bool { text.contains(/[Ee]xchange"?:? ?77/) }
+        let text = try run.text(kind, ReportOptions(namesExchanges: false))
+        #expect(!names(text), "\(text)")
+        // What was sent and received is in them all the same.
+        if kind == .html || kind == .json { #expect(text.contains("127.0.0.1")) }
+        #expect(try names(run.text(kind)) == (kind != .har))
+    }
+
     @Test(arguments: ReportKind.allCases) func `no kind passes on what a terminal or a page would obey`(
         kind: ReportKind
     ) throws {

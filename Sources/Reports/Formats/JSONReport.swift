@@ -41,8 +41,7 @@ struct JSONReport {
             else { return }
             out.raw(isFirst ? "\n" : ",\n")
             isFirst = false
-            let shown = options.omitsBodies ? record.withoutBodies : record
-            result(shown, record.word == .failed ? exchange?.exchange : nil, &out)
+            result(options.shown(record), record.word == .failed ? exchange?.exchange : nil, &out)
             if out.bytes.count >= reportPiece {
                 try sink(out.bytes)
                 out.clear()

@@ -1,3 +1,5 @@
+import Workspace
+
 /// A form in which a run is reported.
 package enum ReportKind: String, Sendable, Hashable, CaseIterable {
     /// The summary at the end of a run, for a terminal.
@@ -64,6 +66,8 @@ package enum ReportKind: String, Sendable, Hashable, CaseIterable {
 package struct ReportOptions: Sendable {
     /// Whether the bodies of requests and responses are left out.
     package var omitsBodies = false
+    /// Whether exchanges are named by their number, by which `apitui runs show` finds them: false if the run is recorded nowhere.
+    package var namesExchanges = true
     /// Columns of a summary for a terminal.
     package var width = 100
     /// Whether bars are drawn with ASCII alone.
@@ -72,11 +76,21 @@ package struct ReportOptions: Sendable {
     package var paths: RepositoryPaths?
 
     package init(
-        omitsBodies: Bool = false, width: Int = 100, isASCII: Bool = false, paths: RepositoryPaths? = nil
+        omitsBodies: Bool = false, namesExchanges: Bool = true, width: Int = 100, isASCII: Bool = false,
+        paths: RepositoryPaths? = nil
     ) {
         self.omitsBodies = omitsBodies
+        self.namesExchanges = namesExchanges
         self.paths = paths
         self.width = width
         self.isASCII = isASCII
+    }
+
+    /// A result with what these options leave of it.
+    func shown(_ record: RunRecord) -> RunRecord {
+        var record = record
+        if omitsBodies { record.checks.results = record.checks.results.map(\.withoutBody) }
+        if !namesExchanges { record.exchange = nil }
+        return record
     }
 }

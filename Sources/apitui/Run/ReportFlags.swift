@@ -84,15 +84,18 @@ struct ReportFiles {
     /// Whether standard output gets a document, which other lines there would spoil.
     var fillsOutput: Bool { targets.contains { $0.kind.isDocument && $0.target.isStandardOutput } }
 
-    /// - Parameter namesPlaces: whether each file that was written is named on standard error.
+    /// - Parameters:
+    ///   - namesPlaces: whether each file that was written is named on standard error.
+    ///   - namesExchanges: whether exchanges are named by their number: false if the run is recorded nowhere.
     /// - Throws: if the recording cannot be read, or files cannot be written; the other reports are written all the same.
-    func write(_ source: RecordingSource, namesPlaces: Bool = false) throws {
+    func write(_ source: RecordingSource, namesPlaces: Bool = false, namesExchanges: Bool = true) throws {
         guard !targets.isEmpty else { return }
         var failure: CommandFailure?
         let account = try RunsCommand.reading { try source.account() }
         let paths = RepositoryPaths(
             workingDirectory: DiskFile.workingDirectory, root: processEnvironment("GITHUB_WORKSPACE"))
-        let options = ReportOptions(omitsBodies: flags.skipsBodies, paths: paths)
+        let options = ReportOptions(
+            omitsBodies: flags.skipsBodies, namesExchanges: namesExchanges, paths: paths)
         for (kind, target) in targets {
             do {
                 try RunsCommand.reading {

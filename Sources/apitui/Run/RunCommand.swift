@@ -204,7 +204,9 @@ struct RunCommand: ParsableCommand {
         }
         let result = report.printUntilClosed()
         // Also of a run that was interrupted.
-        if let source = recorder?.source { try files.write(source, namesPlaces: true) }
+        if let recorder, let source = recorder.source {
+            try files.write(source, namesPlaces: true, namesExchanges: recorder.reference != nil)
+        }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
         if let ended = result.outputEnded { throw ended }
         try ListCommand.reportProblems(of: loaded.plan)

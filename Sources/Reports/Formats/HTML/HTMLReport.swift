@@ -27,7 +27,7 @@ struct HTMLReport {
         var waterfall = HTMLWaterfall(account, names)
         func take(_ item: RecordingReader.Item) {
             guard case .result(let record, let exchange) = item else { return }
-            failures.add(options.omitsBodies ? record.withoutBodies : record, exchange)
+            failures.add(options.shown(record), exchange)
             waterfall.add(record)
         }
         try source.forEach(take)
