@@ -147,6 +147,40 @@ import Workspace
         #expect(lines.first?.contains("100%25::check") == true)
     }
 
+    @Test func `a value of several lines has several lines in an annotation, also with CR LF`() throws {
+        let run = try RecordedRun(
+            RecordedRun.head([RecordedRun.list]), [(RecordedRun.failedCheck(0, actual: "a\r\nb 5%\nc\rd"), nil)])
+        let line = try run.text(.github).split(separator: "\n").first
+        #expect(line?.contains("%0Aactual: a%0Ab 5%25%0Ac\\x0Dd%0Aexchange") == true, "\(line ?? "")")
+    }
+
+    @Test func `an annotation names the first row that failed`() throws {
+        var head = RecordedRun.head([RecordedRun.list], rounds: 4)
+        (head.settings.data, head.settings.rows) = ("d.csv", 4)
+        let records = (0..<4).map { round in
+            round < 2 ? RecordedRun.passed(0, round: round) : RecordedRun.failedCheck(0, round: round)
+        }
+        let run = try RecordedRun(head, records.map { ($0, nil) })
+        let errors = try run.text(.github).split(separator: "\n").filter { $0.hasPrefix("::error") }
+        #expect(errors.count == 1 && errors.first?.contains(",title=GET list%2C row 3::") == true, "\(errors)")
+    }
+
+    @Test func `of a run that broke off there are ten warnings at most, and why is one of them`() throws {
+        var record = RecordedRun.passed(0)
+        record.checks.results = (0..<20).map {
+            CheckResult(text: "w\($0)", line: 1, verdict: .warning, expected: "")
+        }
+        let run = try RecordedRun(
+            RecordedRun.head([RecordedRun.list]), [(record, nil)],
+            end: RunEnd(elapsed: .seconds(1), reason: .interrupted))
+        let warnings = try run.text(.github).split(separator: "\n").filter { $0.hasPrefix("::warning") }
+        #expect(warnings.count == 10)
+        #expect(
+            warnings.suffix(2) == [
+                "::warning title=apitui::12 more warnings", "::warning title=apitui::The run was interrupted.",
+            ])
+    }
+
     @Test func `rounds that fail alike are one annotation`() throws {
         let results = (0..<50).map { (RecordedRun.failedCheck(0, round: $0, actual: "\($0)"), nil as Exchange?) }
         let run = try RecordedRun(RecordedRun.head([RecordedRun.list], rounds: 50), results)

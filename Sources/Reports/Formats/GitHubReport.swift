@@ -23,7 +23,7 @@ struct GitHubReport {
         let facts = RunFacts(account)
         var errors: [String] = []
         // Each failed check, or error, once for its request; many rounds would repeat it.
-        for (step, item) in account.requests.enumerated() where item.totals.failed > 0 {
+        for item in account.requests where item.totals.failed > 0 {
             var seen: Set<Finding> = []
             for record in item.failures {
                 for finding in Finding.all(of: record, item.request) {
@@ -31,7 +31,7 @@ struct GitHubReport {
                     plain.actual = nil
                     plain.sentence = finding.expected == nil ? finding.sentence : ""
                     guard seen.insert(plain).inserted else { continue }
-                    errors.append(error(finding, of: record, item, names.titled(step)))
+                    errors.append(error(finding, of: record, item, names.titled(record)))
                 }
             }
         }
@@ -41,16 +41,16 @@ struct GitHubReport {
                 Self.command("error", [("title", "apitui")], Formatting.count(errors.count - Self.most, "more failure"))
             )
         }
+        // That results are missing is a warning, too.
+        let missing = facts.incompleteness
+        let most = missing == nil ? Self.most : Self.most - 1
         let warnings = warnings(names)
-        lines += warnings.prefix(Self.most)
-        if warnings.count > Self.most {
+        lines += warnings.prefix(most)
+        if warnings.count > most {
             lines.append(
-                Self.command(
-                    "warning", [("title", "apitui")], Formatting.count(warnings.count - Self.most, "more warning")))
+                Self.command("warning", [("title", "apitui")], Formatting.count(warnings.count - most, "more warning")))
         }
-        if let sentence = facts.incompleteness {
-            lines.append(Self.command("warning", [("title", "apitui")], sentence))
-        }
+        if let missing { lines.append(Self.command("warning", [("title", "apitui")], missing)) }
         lines.append(Self.command("notice", [("title", "apitui")], facts.totals))
         return lines
     }
@@ -91,10 +91,15 @@ struct GitHubReport {
         return "::\(name) \(properties)::\(escaped(text, isProperty: false))"
     }
 
+    /// A message may have several lines, which end with LF or CR LF; a property is one.
     private static func escaped(_ text: String, isProperty: Bool) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText($0).string }
-        var out = lines.joined(separator: "\n").replacing(bytes: "%", with: "%25").replacing(bytes: "\n", with: "%0A")
-        if isProperty { out = out.replacing(bytes: ":", with: "%3A").replacing(bytes: ",", with: "%2C") }
-        return out
+        guard !isProperty else {
+            return SafeText(text).string.replacing(bytes: "%", with: "%25").replacing(bytes: ":", with: "%3A")
+                .replacing(bytes: ",", with: "%2C")
+        }
+        return text.utf8.split(separator: Byte.lineFeed, omittingEmptySubsequences: false).map { line in
+            let line = line.last == Byte.carriageReturn ? line.dropLast() : line
+            return SafeText(bytes: line).string.replacing(bytes: "%", with: "%25")
+        }.joined(separator: "%0A")
     }
 }
