@@ -41,6 +41,23 @@ import Workspace
         #expect(lines.suffix(2) == ["  ...", "# api/a.v1.http:20: log: seen"])
     }
 
+    @Test func `a run that broke off without a failure bails out, as its status says that it did not pass`() throws {
+        let ends: [(end: RunEnd?, sentence: String)] = [
+            (RunEnd(elapsed: .seconds(1), reason: .interrupted, notReached: 1), "The run was interrupted."),
+            (nil, "The recording ends before the run did."),
+        ]
+        for (end, sentence) in ends {
+            let head = RecordedRun.head([RecordedRun.list, RecordedRun.order])
+            let passed = try RecordedRun(head, [(RecordedRun.passed(0), nil)], end: end)
+            #expect(try passed.text(.tap).hasSuffix("SKIP the run ended before it\nBail out! \(sentence)\n"))
+            #expect(try passed.text(.junit).contains(#"<property name="incomplete" value="\#(sentence)"/>"#))
+            let failed = try RecordedRun(head, [(RecordedRun.failedCheck(0), nil)], end: end)
+            #expect(try failed.text(.tap).hasSuffix("\n# \(sentence)\n"))
+        }
+        let whole = try RecordedRun(RecordedRun.head([RecordedRun.list]), [(RecordedRun.passed(0), nil)])
+        #expect(try !whole.text(.tap).contains("Bail out!") && !whole.text(.junit).contains("incomplete"))
+    }
+
     @Test func `a name cannot begin a directive`() throws {
         var request = RecordedRun.list
         request.id = #"a # SKIP \ b"#

@@ -112,6 +112,7 @@ struct JUnitReport {
         var all = [("run", head.id), ("apitui", head.program)]
         if let environment = head.environment { all.append(("environment", environment)) }
         if let shard = head.shard { all.append(("shard", "\(shard.index)/\(shard.count)")) }
+        if let sentence = RunFacts(account).incompleteness { all.append(("incomplete", sentence)) }
         return all
     }
 
