@@ -113,8 +113,11 @@ import Workspace
     @Test func `a part of a run leaves out what other parts send`() throws {
         var head = RecordedRun.head([RecordedRun.login, RecordedRun.list, RecordedRun.order])
         head.shard = RunHead.Shard(index: 1, count: 2, plan: "0011", requests: [0, 2])
-        let root = try tree(try RecordedRun(head, [(RecordedRun.passed(0), nil)]))
+        let run = try RecordedRun(head, [(RecordedRun.passed(0), nil)])
+        let root = try tree(run)
         #expect(cases(root).map { $0.attribute("name") } == ["login", "order"])
+        let page = try run.text(.html)
+        #expect(page.contains("<b>GET order</b>") && !page.contains("<b>GET list</b>"))
         let properties = root.elements("testsuite").first?.elements("properties").first?.elements("property") ?? []
         #expect(properties.last?.attribute("name") == "shard" && properties.last?.attribute("value") == "1/2")
     }

@@ -55,13 +55,14 @@ struct RunFacts {
     /// Whether nothing failed, nothing is missing, and it came to its end: all was sent, or its time was over.
     var isPassed: Bool { account.isPassed }
 
-    /// Requests of this run, or of this part of it, that have no result.
-    var unreached: [Int] {
+    /// Requests of this run, or of this part of it: the others of the plan are sent by other parts.
+    var steps: [Int] {
         let ours = account.head.shard.map { Set($0.requests) }
-        return account.requests.indices.filter { step in
-            account.requests[step].first == nil && ours?.contains(step) != false
-        }
+        return account.requests.indices.filter { ours?.contains($0) != false }
     }
+
+    /// Those that have no result.
+    var unreached: [Int] { steps.filter { account.requests[$0].first == nil } }
 
     /// Results whose sort and number any report of cases shows: one by one where they were kept, else one for each request.
     var isOneByOne: Bool { account.count == account.results.count }

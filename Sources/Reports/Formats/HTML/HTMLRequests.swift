@@ -16,7 +16,8 @@ struct HTMLRequests {
     }
 
     func write(to sink: ([UInt8]) throws -> Void) throws {
-        guard !account.requests.isEmpty else { return }
+        let steps = RunFacts(account).steps
+        guard !steps.isEmpty else { return }
         var out = MarkupWriter()
         out.raw(
             "<section id=\"requests\">\n<h2>Requests</h2>\n<div class=\"wide\"><table class=\"requests\">\n<thead><tr>")
@@ -29,14 +30,14 @@ struct HTMLRequests {
             out.raw("</th>")
         }
         out.raw("</tr></thead>\n<tbody>\n")
-        for step in account.requests.indices.prefix(most) {
+        for step in steps.prefix(most) {
             row(account.requests[step], names.titled(step), to: &out)
             if out.bytes.count >= reportPiece { try sink(out.take()) }
         }
         out.raw("</tbody></table></div>\n")
-        if account.requests.count > most {
+        if steps.count > most {
             out.raw("<p>")
-            out.text("\(Formatting.count(account.requests.count - most, "more request")).")
+            out.text("\(Formatting.count(steps.count - most, "more request")).")
             out.raw("</p>\n")
         }
         if let few = account.requests.map(\.latency).filter({ $0.count > 0 }).min(by: { $0.count < $1.count }),
