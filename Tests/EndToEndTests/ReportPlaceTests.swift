@@ -95,6 +95,15 @@ import Testing
         #expect(try folder.read("shop.json") == text)
     }
 
+    @Test func `a report says that a file could not be read, as the status does`() async throws {
+        try folder.write([0xFF, 0xFE, 0x47, 0], to: "b.http")
+        let run = try await apitui("run", ".", "--demo", "--report", "tap=-", "--report", "markdown=r.md")
+        #expect(run.status == 2)
+        let sentence = "1 file could not be read; its requests were not sent."
+        #expect(run.text.hasSuffix("\nBail out! \(sentence)\n"), "\(run.text)")
+        #expect(try folder.read("r.md").hasPrefix("### ❌") && folder.read("r.md").contains("**\(sentence)**"))
+    }
+
     @Test func `a merged run is written over no request file, and its report is alone on standard output`() async throws
     {
         try folder.write("### good\nGET {{base}}/status/200\n\n### two\nGET {{base}}/status/200\n", to: "a.http")

@@ -181,12 +181,14 @@ import Workspace
     // MARK: How it ended
 
     @Test func `what is missing of a run is said in a sentence for each reason`() throws {
-        func said(_ end: RunEnd?, missing: [Int] = [], damaged: Int = 0) throws -> String? {
+        func said(_ end: RunEnd?, missing: [Int] = [], unreadable: Int = 0, damaged: Int = 0) throws -> String? {
             var head = RecordedRun.head([RecordedRun.list])
-            head.missingParts = missing
+            (head.missingParts, head.unreadable) = (missing, unreadable)
             var account = try RecordedRun(head, [(RecordedRun.passed(0), nil)], end: end).account
             account.damaged = damaged
-            return RunFacts(account).incompleteness
+            let sentence = RunFacts(account).incompleteness
+            #expect(sentence == nil || !account.isPassed)
+            return sentence
         }
         func end(_ reason: RunEnd.Reason) -> RunEnd { RunEnd(elapsed: .seconds(1), reason: reason) }
         #expect(try said(end(.complete)) == nil && said(end(.duration)) == nil)
@@ -197,6 +199,10 @@ import Workspace
         #expect(
             try said(end(.interrupted), missing: [2, 4])
                 == "The run was interrupted. Parts 2, 4 of the run are missing.")
+        #expect(
+            try said(end(.complete), unreadable: 1) == "1 file could not be read; its requests were not sent.")
+        #expect(
+            try said(end(.complete), unreadable: 2) == "2 files could not be read; their requests were not sent.")
         #expect(try said(end(.complete), damaged: 1) == "1 line of the recording is damaged and was left out.")
         #expect(
             try said(nil, damaged: 2)

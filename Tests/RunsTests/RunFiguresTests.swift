@@ -13,6 +13,18 @@ import Workspace
         RunFigures(totals: totals, elapsed: .milliseconds(60), reason: reason, median: median, missingParts: missing)
     }
 
+    @Test func `a run of which a file was not read has not passed, and its recording says so`() throws {
+        var figures = Self.figures()
+        figures.unreadable = 1
+        #expect(figures.resultText == "1 file not read")
+        var head = RecordingTests.head
+        head.unreadable = 2
+        var lines = RecordingLines(head)
+        let line = lines.take()
+        let value = try #require(RecordedValue(line))
+        #expect(RunHead(value) == head)
+    }
+
     @Test(
         arguments: [
             (figures(), "passed"), (figures(Runner.Totals(passed: 3), .duration), "passed"),

@@ -198,6 +198,9 @@ import Testing
                 == #"{"passed":1,"failed":2,"skipped":3,"cancelled":4,"notReached":5,"elapsedMicros":60000,"reason":"failure","medianMicros":7,"missingParts":6,"plan":"0a dev"}"#
         )
         #expect(RunFigures(figures.text) == figures)
+        var unread = figures
+        unread.unreadable = 2
+        #expect(RunFigures(unread.text) == unread)
         #expect(RunFigures("{}") == nil && RunFigures("x") == nil)
         #expect(
             RunFigures(#"{"elapsedMicros":1}"#)

@@ -36,9 +36,11 @@ struct RunFacts {
     var unverified: String? { RunRecord.text(unverified: account.unverified) }
 
     /// Why results are missing: a sentence for each reason; nil if the whole run came to its end and could be read.
+    /// No text from outside is in it.
     var incompleteness: String? {
         let damaged = account.damagedClause.map { $0 + "." }
-        let sentences = [endSentence, account.head.missingPartsSentence, damaged].compactMap(\.self)
+        let head = account.head
+        let sentences = [endSentence, head.missingPartsSentence, head.unreadableSentence, damaged].compactMap(\.self)
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 

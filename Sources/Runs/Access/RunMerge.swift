@@ -81,6 +81,8 @@ package struct RunMerge {
         head.name = nil
         head.shard = nil
         head.missingParts = missing
+        // The parts were given the same paths.
+        head.unreadable = heads.map(\.unreadable).max() ?? 0
         head.requests = []
         for index in indexes {
             guard var request = requests[index] else { continue }

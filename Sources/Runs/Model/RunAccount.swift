@@ -85,7 +85,7 @@ package struct RunAccount: Sendable {
     /// Whether nothing failed and nothing is missing.
     package var isPassed: Bool {
         let cancelsNone = totals.cancelled == 0 || end?.reason.cancelsAtItsEnd == true
-        return totals.failed == 0 && damaged == 0 && cancelsNone && head.isWhole(end)
+        return totals.failed == 0 && damaged == 0 && head.unreadable == 0 && cancelsNone && head.isWhole(end)
     }
 }
 

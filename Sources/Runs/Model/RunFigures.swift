@@ -9,25 +9,28 @@ package struct RunFigures: Sendable, Hashable {
     package var median: Duration?
     /// Of a joined run: how many parts are missing.
     package var missingParts: Int
+    /// How many files could not be read.
+    package var unreadable: Int
     /// `RunHead.plan`; nil if it was not recorded.
     package var plan: String?
 
     package init(
         totals: Runner.Totals, elapsed: Duration, reason: RunEnd.Reason, median: Duration?, missingParts: Int = 0,
-        plan: String? = nil
+        unreadable: Int = 0, plan: String? = nil
     ) {
         self.totals = totals
         self.elapsed = elapsed
         self.reason = reason
         self.median = median
         self.missingParts = missingParts
+        self.unreadable = unreadable
         self.plan = plan
     }
 
     package init(_ end: RunEnd, of head: RunHead, totals: Runner.Totals, latency: LatencyDistribution) {
         self.init(
             totals: totals, elapsed: end.elapsed, reason: end.reason, median: latency.quantile(0.5),
-            missingParts: head.missingParts.count, plan: head.plan)
+            missingParts: head.missingParts.count, unreadable: head.unreadable, plan: head.plan)
     }
 }
 

@@ -25,6 +25,8 @@ package struct RunHead: Sendable, Hashable {
     package var shard: Shard?
     /// Of a run that was joined from its parts: the numbers of those that are missing.
     package var missingParts: [Int] = []
+    /// How many files of the paths could not be read: what is in them is not among the requests.
+    package var unreadable = 0
 
     package init(
         id: String, name: String? = nil, startedAt: Timestamp, program: String, paths: [String] = [],
@@ -149,6 +151,13 @@ extension RunHead {
     /// A sentence that names the missing parts of a joined run; nil if there are none.
     package var missingPartsSentence: String? {
         missingParts.isEmpty ? nil : Self.missing(missingParts, of: "the run") + "."
+    }
+
+    /// A sentence about the files that could not be read; nil if all could.
+    package var unreadableSentence: String? {
+        guard unreadable > 0 else { return nil }
+        let whose = unreadable == 1 ? "its" : "their"
+        return "\(Formatting.count(unreadable, "file")) could not be read; \(whose) requests were not sent."
     }
 
     /// Whether all that it was to send was sent: it did not break off, was not stopped, and no part is missing.

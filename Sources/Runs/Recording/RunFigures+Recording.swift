@@ -12,6 +12,7 @@ extension RunFigures {
             out.member("reason", reason.rawValue)
             out.member("medianMicros", micros: median)
             out.member("missingParts", missingParts)
+            if unreadable > 0 { out.member("unreadable", unreadable) }
             out.member("plan", plan)
         }
         return out.text
@@ -28,6 +29,6 @@ extension RunFigures {
             totals: totals, elapsed: elapsed,
             reason: value.text("reason").flatMap { RunEnd.Reason(rawValue: $0) } ?? .interrupted,
             median: value.duration("medianMicros"), missingParts: value.int("missingParts") ?? 0,
-            plan: value.text("plan"))
+            unreadable: value.int("unreadable") ?? 0, plan: value.text("plan"))
     }
 }

@@ -20,6 +20,7 @@ extension RunHead {
                 shard.write(to: &out)
             }
             out.member("missingParts", ifAny: missingParts)
+            if unreadable > 0 { out.member("unreadable", unreadable) }
             out.key("requests")
             out.array(requests) { $1.write(to: &$0) }
         }
@@ -36,6 +37,7 @@ extension RunHead {
             settings: Settings(value["settings"]), requests: value.values("requests").map { Request($0) },
             shard: value["shard"].flatMap { Shard($0) })
         missingParts = value.ints("missingParts")
+        unreadable = value.int("unreadable") ?? 0
     }
 }
 

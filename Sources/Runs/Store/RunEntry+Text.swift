@@ -47,6 +47,7 @@ extension RunFigures {
     package var resultText: String {
         if totals.failed > 0 { return "\(totals.failed) failed" }
         if reason == .interrupted { return "interrupted" }
+        if unreadable > 0 { return "\(Formatting.count(unreadable, "file")) not read" }
         if missingParts > 0 { return "\(Formatting.count(missingParts, "part")) missing" }
         if totals.cancelled > 0, !reason.cancelsAtItsEnd { return "\(totals.cancelled) cancelled" }
         return switch reason {

@@ -142,7 +142,8 @@ struct RunCommand: ParsableCommand {
         let head = RunHead(
             id: session.run ?? RunName.new(), name: recording.name, paths: paths, environment: environment,
             steps: steps.map(\.printed), pace: pace, jobs: jobs, rounds: rounds,
-            rows: rows.values.count, cache: flags.cache ?? settings.cache?.rawValue, shard: part?.shard)
+            rows: rows.values.count, cache: flags.cache ?? settings.cache?.rawValue, shard: part?.shard,
+            unreadable: loaded.plan.unreadable.count)
         // What cannot be written is said before anything is sent.
         let files = try reports.begin()
         let recorder = try RunRecording.begin(

@@ -75,7 +75,7 @@ final class RunRecording: Sendable {
 extension RunHead {
     init(
         id: String, name: String?, paths: [String], environment: String?, steps: [SendPlan.Step], pace: PaceFlags,
-        jobs: Int, rounds: Int, rows: Int, cache: String?, shard: Shard?
+        jobs: Int, rounds: Int, rows: Int, cache: String?, shard: Shard?, unreadable: Int = 0
     ) {
         var settings = Settings()
         settings.jobs = jobs
@@ -88,5 +88,6 @@ extension RunHead {
         self.init(
             id: id, name: name, startedAt: .now, program: ProgramVersion.number, paths: paths, environment: environment,
             settings: settings, requests: steps.map { Request($0) }, shard: shard)
+        self.unreadable = unreadable
     }
 }
