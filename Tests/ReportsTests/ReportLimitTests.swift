@@ -32,6 +32,14 @@ import Workspace
         #expect(table.first { $0.contains("faster") } == rest)
     }
 
+    @Test func `of the failures of one request those that are not shown are counted`() throws {
+        let results = (0..<25).map { (RecordedRun.failedCheck(0, round: $0), nil as Exchange?) }
+        let run = try RecordedRun(RecordedRun.head(Self.requests(1), rounds: 25), results)
+        let lines = TerminalSummary(run.account).lines.map(\.string)
+        #expect(lines.count { $0.hasPrefix("FAILED ") } == RunAccount.mostFailures)
+        #expect(lines.contains("         and 5 more of this request"))
+    }
+
     @Test func `a request that was sent once has no row of percentiles`() throws {
         let run = try RecordedRun(
             RecordedRun.head(Self.requests(2), rounds: 2),

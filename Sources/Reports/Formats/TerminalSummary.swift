@@ -38,10 +38,12 @@ package struct TerminalSummary {
             guard failed > 0, shown < Self.mostFailures else { continue }
             // One for each request where many failed: the others are alike as a rule.
             let isMany = account.totals.failed > Self.mostFailures
-            for record in request.failures.prefix(isMany ? 1 : request.failures.count) where shown < Self.mostFailures {
-                shown += 1
-                lines += failure(record, request.request)
-                if isMany, failed > 1 { lines.append("\(Self.indent)and \(failed - 1) more of this request") }
+            let records = request.failures.prefix(isMany ? 1 : request.failures.count)
+            shown += records.count
+            for record in records { lines += failure(record, request.request) }
+            // Of one request not all failures are kept.
+            if failed > records.count {
+                lines.append("\(Self.indent)and \(failed - records.count) more of this request")
             }
         }
         let failing = account.requests.count { $0.totals.failed > 0 }
