@@ -72,6 +72,15 @@ import Workspace
         #expect(entries[1]["_name"] as? String == "list")
     }
 
+    @Test func `each entry names its row, whether its exchange was recorded or its numbers alone`() throws {
+        var head = RecordedRun.head([RecordedRun.list], rounds: 2)
+        (head.settings.data, head.settings.rows) = ("d.csv", 2)
+        let run = try RecordedRun(
+            head, [(RecordedRun.passed(0), ExchangeFixtures.exchange(77)), (RecordedRun.passed(0, round: 1), nil)])
+        let names = try entries(log(run)).map { $0["_name"] as? String }
+        #expect(names == ["list, row 1", "list, row 2"])
+    }
+
     @Test func `bodies are there, in base64 if they are not text, or left out`() throws {
         let picture = ExchangeFixtures.response(
             headers: [HeaderField("Content-Type", "image/png")], body: [0x89, 0x50, 0, 0xFF])

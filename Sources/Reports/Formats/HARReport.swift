@@ -29,7 +29,7 @@ struct HARReport {
             else { return }
             if let exchange = recorded?.exchange {
                 // What is recorded has no secrets any more.
-                out += document.entries(of: exchange, .revealed)
+                out += document.entries(of: exchange, .revealed, name: names[record])
                 if let url = exchange.hops.first?.request.url { urls[record.item.step] = url.textWithoutUserInfo }
             } else if let sample = sample(record, url: urls[record.item.step]) {
                 out += document.entry(of: sample)

@@ -79,9 +79,12 @@ package struct HARDocument {
     /// The entries of an exchange, with the comma before them.
     /// - Parameters:
     ///   - secrets: what is masked in them; response bodies are as they are in the exchange.
+    ///   - name: of the entries, without secrets; nil for that of the saved request.
     ///   - bodySize: of the body as it was received, if the exchange has a masked one.
-    package mutating func entries(of exchange: Exchange, _ secrets: SentSecrets, bodySize: Int? = nil) -> [UInt8] {
-        append(HAREntry(secrets: secrets, omitsBodies: omitsBodies).all(of: exchange, bodySize: bodySize))
+    package mutating func entries(
+        of exchange: Exchange, _ secrets: SentSecrets, name: String? = nil, bodySize: Int? = nil
+    ) -> [UInt8] {
+        append(HAREntry(secrets: secrets, omitsBodies: omitsBodies, name: name).all(of: exchange, bodySize: bodySize))
     }
 
     /// The entry of a request of which only numbers are known, with the comma before it.
@@ -102,6 +105,8 @@ package struct HARDocument {
 struct HAREntry {
     let secrets: SentSecrets
     let omitsBodies: Bool
+    /// nil for that of the saved request.
+    let name: String?
 
     /// The members of one for each hop; of one without a response for a request that could not be built.
     /// - Parameter bodySize: of the last body as it was received; nil if the exchange has that.
@@ -140,7 +145,11 @@ struct HAREntry {
         if let port = hop.connection?.localPort { members.append(("connection", .string(String(port)))) }
         // Names that are not in the format begin with an underscore, as the format demands.
         if let decision = hop.cacheDecision { members.append(("_cache", .string(decision.outcome.rawValue))) }
-        if let name = exchange.draft.options.log?.name { members.append(("_name", .string(secrets.hidden(name)))) }
+        if let name {
+            members.append(("_name", .string(name)))
+        } else if let name = exchange.draft.options.log?.name {
+            members.append(("_name", .string(secrets.hidden(name))))
+        }
         switch hop.cause {
         case .first: break
         case .redirect(let status): members.append(("comment", .string("Redirected by status \(status).")))
@@ -152,7 +161,7 @@ struct HAREntry {
     private func unsent(_ exchange: Exchange) -> [(String, JSONOutput)] {
         let draft = exchange.draft
         let headers = HARFields(secrets: secrets)
-        return [
+        var members: [(String, JSONOutput)] = [
             ("startedDateTime", .string(Formatting.iso8601(exchange.startedAt))), ("time", 0),
             (
                 "request",
@@ -165,6 +174,8 @@ struct HAREntry {
             ("response", HARResponse.none(secrets.hidden(exchange.error))), ("cache", .object([])),
             ("timings", .object([("send", 0), ("wait", 0), ("receive", 0)])),
         ]
+        if let name { members.append(("_name", .string(name))) }
+        return members
     }
 
     static func sample(_ sample: HARDocument.Sample) -> [(String, JSONOutput)] {
