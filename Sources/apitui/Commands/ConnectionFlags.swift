@@ -192,7 +192,7 @@ struct ConnectionFlags: ParsableArguments {
     }
 
     /// As in curl, the text after the first colon is the password; `\:` is a colon in the name.
-    private var clientCertificate: ClientCertificate? {
+    var clientCertificate: ClientCertificate? {
         guard let certificate else { return nil }
         var name = ""
         var rest = Substring(certificate)

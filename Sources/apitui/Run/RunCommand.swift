@@ -80,7 +80,11 @@ struct RunCommand: ParsableCommand {
                 "--as names a recording, and --no-log keeps none; leave out one of them, or add --out FILE.")
         }
         if let out = recording.out { try ReportArgument.check(reports.chosen(), beside: [out]) }
-        let inputs = paths.map { RequestReference($0).path } + [pace.data, flags.contractFile].compactMap(\.self)
+        let flagged = [
+            pace.data, flags.contractFile, flags.cookies, flags.connection.key, flags.connection.cacert,
+            flags.connection.clientCertificate?.file,
+        ]
+        let inputs = paths.map { RequestReference($0).path } + flagged.compactMap(\.self)
         if let sentence = try refusal(reading: inputs) { throw ValidationError(sentence) }
         if json, try reports.chosen().contains(where: { $0.path == "-" }) {
             throw ValidationError(

@@ -93,6 +93,10 @@ import Testing
                 "run a --contract-file \(path)/o.yaml --report json=\(path)/o.yaml",
                 "--report \(path)/o.yaml: \(read("a report"))"
             ),
+            (
+                "run a --cookies \(path)/old.json --report json=\(path)/old.json",
+                "--report \(path)/old.json: \(read("a report"))"
+            ),
             ("compare \(path)/a.txt b --report md=\(path)/a.txt", "--report \(path)/a.txt: \(read("a report"))"),
         ]
         for (words, sentence) in rows {
