@@ -67,9 +67,9 @@ struct RunLines {
 
     /// How the run is shown again, or an exchange of it that failed and that a line named.
     /// - Parameter recording: what `apitui runs show` takes.
-    static func write(howToShow recording: String, failures: Int, to out: inout [UInt8]) {
+    static func write(howToShow recording: String, failedExchanges: Int, to out: inout [UInt8]) {
         let sentence =
-            failures > 0
+            failedExchanges > 0
             ? "'apitui runs show \(recording) --exchange N' shows a failed exchange."
             : "'apitui runs show \(recording)' shows this run again."
         StandardStreams.live.append(SafeText(sentence), to: &out)

@@ -40,7 +40,7 @@ import Testing
     @Test func `a run says once by which id it is shown again`() {
         func said(_ failures: Int) -> String {
             var out: [UInt8] = []
-            RunLines.write(howToShow: "euy49gr", failures: failures, to: &out)
+            RunLines.write(howToShow: "euy49gr", failedExchanges: failures, to: &out)
             return String(decoding: out, as: UTF8.self)
         }
         #expect(said(0) == "'apitui runs show euy49gr' shows this run again.\n")
