@@ -5,13 +5,15 @@ import Testing
 
 /// Endings that no command chooses: crashes, and signals while the runtime has no threads.
 @Suite(.timeLimit(.minutes(5))) struct EndingTests {
-    /// - Parameter before: commands of the shell that becomes the program.
+    /// - Parameters:
+    ///   - before: commands of the shell that becomes the program.
+    ///   - launcher: what starts the program.
     private func start(
-        _ command: String, _ home: TemporaryFolder, before: String = ""
+        _ command: String, _ home: TemporaryFolder, before: String = "", launcher: String = ""
     ) throws -> (process: Process, errors: Pipe) {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", "ulimit -c 0; \(before)exec \"$0\" \(command)", BuiltProgram.path]
+        process.arguments = ["-c", "ulimit -c 0; \(before)exec \(launcher) \"$0\" \(command)", BuiltProgram.path]
         process.environment = BuiltProgram.environment(home: home)
         process.currentDirectoryURL = URL(filePath: home.path)
         let errors = Pipe()
@@ -40,16 +42,42 @@ import Testing
         }
     }
 
-    @Test func `SIGTERM ends a request without a response, with its own status`() async throws {
+    /// Those that run the tests may ignore a signal, and the program would, too.
+    private static let heedsSignals = "env --default-signal=INT,HUP,TERM"
+
+    @Test(arguments: [(SIGTERM, Int32(143)), (SIGHUP, 129)])
+    func `SIGTERM and SIGHUP end a request without a response, with their own status`(
+        signal: Int32, status: Int32
+    ) async throws {
         try await StubServer.with(.steps(.untilClosed)) { server in
             let home = try TemporaryFolder()
             try home.write("GET \(server.url)/\n", to: "a.http")
-            let (process, _) = try start("send a.http", home)
+            let (process, _) = try start("send a.http", home, launcher: Self.heedsSignals)
             _ = await server.requests(1)
-            kill(process.processIdentifier, SIGTERM)
+            kill(process.processIdentifier, signal)
             process.waitUntilExit()
             #expect(process.terminationReason == .exit)
-            #expect(process.terminationStatus == 143)
+            #expect(process.terminationStatus == status)
+        }
+    }
+
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 143), (SIGHUP, 129)])
+    func `a run that a signal ends leaves its files whole, and no draft of them`(
+        signal: Int32, status: Int32
+    ) async throws {
+        try await StubServer.with(.steps(.untilClosed)) { server in
+            let home = try TemporaryFolder()
+            try home.write("GET \(server.url)/\n", to: "a.http")
+            let (process, _) = try start(
+                "run a.http --junit junit.xml --out a.run", home, launcher: Self.heedsSignals)
+            _ = await server.requests(1)
+            kill(process.processIdentifier, signal)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit)
+            #expect(process.terminationStatus == status)
+            let names = try FileManager.default.contentsOfDirectory(atPath: home.path)
+            let drafts = names.filter { $0.hasSuffix(".tmp") }
+            #expect(drafts.isEmpty && Set(names).isSuperset(of: ["junit.xml", "a.run"]), "\(names.sorted())")
         }
     }
 

@@ -181,7 +181,7 @@ package struct RunEnd: Sendable, Hashable {
         case complete
         /// `--fail-fast`.
         case failure
-        /// ^C or SIGTERM.
+        /// ^C, SIGTERM or SIGHUP.
         case interrupted
         /// The time of `--duration` was over.
         case duration

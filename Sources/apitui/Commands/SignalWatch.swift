@@ -5,14 +5,14 @@ import Synchronization
 import TerminalUI
 import Workspace
 
-/// Handles ^C and SIGTERM while it exists, instead of ending the program at once.
+/// Handles ^C, SIGTERM and SIGHUP (a closed terminal) while it exists, instead of ending the program at once.
 ///
 /// The first signal calls the handler, which should end the work quickly; a second one ends the program, and so does
 /// the end of the grace period, because hanging work must not keep the program alive. Signals count from the moment
 /// this is made: a pipe keeps them until the thread reads them. The thread is separate, so that signals are handled
 /// when the runtime has no thread free. A signal that is ignored stays so: whoever started the program wants that.
 final class SignalWatch: Sendable {
-    private static let watched = [SIGINT, SIGTERM]
+    private static let watched = [SIGINT, SIGTERM, SIGHUP]
 
     private let listener: Listener
     /// Those that were not ignored.
@@ -70,7 +70,13 @@ final class SignalWatch: Sendable {
         }
 
         var received: ExitStatus? {
-            first.withLock { $0 }.map { $0 == SIGTERM ? .terminated : .interrupted }
+            first.withLock { $0 }.map { number -> ExitStatus in
+                switch number {
+                case SIGTERM: .terminated
+                case SIGHUP: .hungUp
+                default: .interrupted
+                }
+            }
         }
 
         func end() {

@@ -6,7 +6,7 @@ extension ExitStatus {
     static func used(by command: String) -> [ExitStatus] {
         // These send one request, and its error decides.
         if ["", "send", "history"].contains(command) { return allCases }
-        return [.success, .failed, .usage, .interrupted, .readerLeft, .terminated]
+        return [.success, .failed, .usage, .hungUp, .interrupted, .readerLeft, .terminated]
     }
 
     /// What it means after a command, as a sentence.
@@ -23,6 +23,7 @@ extension ExitStatus {
                     ? ", a variable without a value." : command.isEmpty ? "; send: a variable without a value." : ".")
         case .interrupted: "Interrupted by ^C, or cancelled."
         case .readerLeft: "The reader of standard output closed it."
+        case .hungUp: "Ended by SIGHUP, because the terminal was closed."
         case .terminated: "Ended by SIGTERM."
         default: ""
         }

@@ -31,6 +31,8 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case cache = 25
     case `internal` = 27
 
+    /// SIGHUP: the terminal was closed.
+    case hungUp = 129
     /// ^C, as shells report it: 128 plus the signal's number. Also `send`'s status for `cancelled`.
     case interrupted = 130
     /// The reader of standard output closed it before the end (128 + SIGPIPE).
@@ -77,6 +79,7 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         13   connect            19  client-error    25  cache
         14   tls                20  server-error    27  internal
         15   proxy              21  unexpected-status
+        129  the terminal was closed
         130  interrupted or cancelled
         141  the reader of the output closed it
         143  terminated

@@ -180,7 +180,7 @@ import Testing
         }
         for command in ["", "send", "history"] { #expect(ExitStatus.used(by: command) == ExitStatus.allCases) }
         #expect(
-            ExitStatus.used(by: "run") == [.success, .failed, .usage, .interrupted, .readerLeft, .terminated])
+            ExitStatus.used(by: "run") == [.success, .failed, .usage, .hungUp, .interrupted, .readerLeft, .terminated])
     }
 
     @Test func `a failure counts by its category, by its checks, or always`() throws {

@@ -200,7 +200,7 @@ import Testing
         let table = """
             success 0 failed 1 usage 2 requestBuild 10 offline 11 dns 12 connect 13 tls 14 proxy 15 timeout 16 protocol 17 \
             redirect 18 clientError 19 serverError 20 unexpectedStatus 21 decoding 22 api 23 tooLarge 24 cache 25 \
-            internal 27 interrupted 130 readerLeft 141 terminated 143
+            internal 27 hungUp 129 interrupted 130 readerLeft 141 terminated 143
             """
         #expect(ExitStatus.allCases.map { "\($0) \($0.rawValue)" }.joined(separator: " ") == table)
         for category in ErrorCategory.allCases where category != .cancelled {
@@ -220,6 +220,7 @@ import Testing
             #expect(ExitStatus.failed.meaning(for: command) == meaning)
         }
         #expect(ExitStatus.readerLeft.meaning(for: "") == "The reader of standard output closed it.")
+        #expect(ExitStatus.hungUp.meaning(for: "") == "Ended by SIGHUP, because the terminal was closed.")
         #expect(ExitStatus.terminated.meaning(for: "") == "Ended by SIGTERM.")
     }
 }
