@@ -81,8 +81,12 @@ extension RequestResolver {
 
     func isTrue(_ name: String, _ step: SendPlan.Step, _ context: Context) -> Bool {
         var resolution = VariableResolution(step.request, in: step.file, context: context, dynamic: dynamic)
-        guard let value = resolution.valueIfAny(name, line: step.request.line) else { return false }
-        return !["", "false", "0", "null", "undefined", "no", "off"].contains(value.lowercased())
+        return resolution.valueIfAny(name, line: step.request.line).map(Self.isTrue) ?? false
+    }
+
+    /// Whether a value counts as true in a condition.
+    static func isTrue(_ value: String) -> Bool {
+        !["", "false", "0", "null", "undefined", "no", "off"].contains(value.lowercased())
     }
 
     /// Writes a response to the file that its request names (`>> path`); nil if it names none or no response came.

@@ -12,52 +12,18 @@ package struct SendOutlook: Sendable, Hashable {
     package var problems: [SendPlan.Problem] = []
     /// Why it is left out although nothing prevents it, as a clause: a request that it needs is skipped. nil if it is not.
     package var skipped: String?
+    /// Whether its condition (`# @disabled name`) holds, so that nothing is sent for it.
+    package var isDisabled = false
 
     init(
-        url: String? = nil, awaited: [String] = [], problems: [SendPlan.Problem] = [], skipped: String? = nil
+        url: String? = nil, awaited: [String] = [], problems: [SendPlan.Problem] = [], skipped: String? = nil,
+        isDisabled: Bool = false
     ) {
         self.url = url
         self.awaited = awaited
         self.problems = problems
         self.skipped = skipped
-    }
-}
-
-/// What gets its value only while the plan is carried out, seen from one step of it.
-private struct Awaited {
-    /// Names that get other values until then.
-    var names: Set<String>
-    /// The requests that are sent before the step.
-    var sent: Set<UnsentRequest>
-    /// Whether tokens of earlier sends may be there.
-    var hasTokens: Bool
-    /// The variable of a loop whose elements are not known yet; nil if there is none, or it has another value.
-    var item: String?
-    /// Names whose values are made of it.
-    var madeOfItem: Set<String> = []
-
-    /// All names that get other values.
-    var all: Set<String> { names.union(madeOfItem).union([item].compactMap(\.self)) }
-
-    /// Whether a name has its value from the element of the loop.
-    func isOfItem(_ name: String) -> Bool {
-        if madeOfItem.contains(name) { return true }
-        guard let item, name.hasPrefix(item) else { return false }
-        return name == item || name.hasPrefix(item + ".") || name.hasPrefix(item + "[")
-    }
-
-    /// A token that is not there and is not fetched; nil for all else.
-    func neverFetched(_ variable: UnresolvedVariable) -> UnresolvedVariable? {
-        guard !hasTokens, let settings = variable.token?.settings, !settings.isAcquired else { return nil }
-        if case .fixed = settings.grant { return nil }
-        var variable = variable
-        variable.reason = "no token exists, and \"Acquire Automatically\" is false (\(settings.place))"
-        return variable
-    }
-
-    /// Whether a name has no value when the step is sent.
-    func lacks(_ variable: UnresolvedVariable) -> Bool {
-        !isOfItem(variable.name) && variable.isMissing(besides: names, sent)
+        self.isDisabled = isDisabled
     }
 }
 
@@ -89,6 +55,12 @@ extension RequestResolver {
             var context = context(step.file)
             context.turn = step.turn
             context.setElsewhere = setters[context.root] ?? [:]
+            let names = later.union(context.setElsewhere.keys).subtracting(context.overrides.keys)
+            let awaited = AwaitedValues(names: names, sent: sent, hasTokens: hasTokens)
+            if step.problem == nil, isDisabled(step, context, awaited) {
+                skipped.insert(place)
+                return SendOutlook(isDisabled: true)
+            }
             let request = UnsentRequest(file: step.file.path, id: step.request.id)
             defer {
                 sent.insert(request)
@@ -96,23 +68,31 @@ extension RequestResolver {
                     setters[context.root, default: [:]][capture.variable] = request
                 }
             }
-            let names = later.union(context.setElsewhere.keys).subtracting(context.overrides.keys)
-            let awaited = Awaited(names: names, sent: sent, hasTokens: hasTokens)
             return outlook(of: step, context, awaited, canAsk, reveals)
         }
     }
 
+    /// Whether the condition of a step is known to hold. One whose variable gets its value only while the plan is carried out is
+    /// not known.
+    private func isDisabled(_ step: SendPlan.Step, _ context: Context, _ awaited: AwaitedValues) -> Bool {
+        guard let condition = step.request.disabledCondition else { return false }
+        var context = context
+        context.awaited = awaited.names
+        var resolution = VariableResolution(step.request, in: step.file, context: context, dynamic: dynamic)
+        let place = VariableResolution.Place(line: step.request.line)
+        guard case .text(let value) = resolution.lookUp(condition.variable, place) else {
+            let isAwaited = !resolution.asks.isEmpty || resolution.unresolved.contains { !awaited.lacks($0) }
+            return condition.isNegated && !isAwaited
+        }
+        return Self.isTrue(value) != condition.isNegated
+    }
+
     private func outlook(
-        of step: SendPlan.Step, _ context: Context, _ awaited: Awaited, _ canAsk: Bool, _ reveals: Bool
+        of step: SendPlan.Step, _ context: Context, _ awaited: AwaitedValues, _ canAsk: Bool, _ reveals: Bool
     ) -> SendOutlook {
         if let problem = step.problem {
             let line = step.file.sourceLine(problem.line)
             return SendOutlook(problems: [SendPlan.Problem(line: line, reason: problem.reason)])
-        }
-        if let condition = step.request.disabledCondition,
-            isTrue(condition.variable, step, context) != condition.isNegated
-        {
-            return SendOutlook()
         }
         if case .items(let item, let list)? = step.request.loop?.over, step.repeatsAsItComes {
             return outlook(ofEach: item, in: list, step, context, awaited, canAsk, reveals)
@@ -123,41 +103,31 @@ extension RequestResolver {
     /// The outlook of a step that is sent once for each element of a list that is not known yet: what prevents the list,
     /// and what prevents the request whatever the elements are.
     private func outlook(
-        ofEach item: String, in list: String, _ step: SendPlan.Step, _ context: Context, _ awaited: Awaited,
+        ofEach item: String, in list: String, _ step: SendPlan.Step, _ context: Context, _ awaited: AwaitedValues,
         _ canAsk: Bool, _ reveals: Bool
     ) -> SendOutlook {
-        var resolution = VariableResolution(
-            step.request, in: step.file, context: context, dynamic: dynamic, reasons: reasons ?? ReasonBudget())
-        askPrompts(&resolution)
-        let line = step.request.loop?.line ?? step.request.line
-        _ = resolution.evaluate(list, VariableResolution.Place(line: line))
-        let uses = resolution.uses
+        let (unresolved, asks, needs, uses) = self.list(list, of: step, context)
         let ofList = blockers(
-            .unresolved(resolution.unresolved, uses: uses), KnownParts(asks: resolution.asks, needs: resolution.needs),
-            awaited, canAsk, step
+            .unresolved(unresolved, uses: uses), KnownParts(asks: asks, needs: needs), awaited, canAsk, step
         ).flatMap { problems($0, uses, step, reveals) }
-        var (context, awaited) = (context, awaited)
+        let awaited = awaited.inLoop(over: item, of: step.request, context)
+        var context = context
         context.turn = LoopTurn(index: 0)
-        if context.overrides[item] == nil {
-            awaited.item = item
-            let inputs = step.request.handlers.filter { $0.phase == .before }.flatMap(\.inputs)
-            if inputs.contains(where: { awaited.isOfItem($0) }) { awaited.madeOfItem = step.request.presets }
-        }
         var outlook = resolvedOutlook(of: step, context, awaited, canAsk, reveals)
         var seen: Set<SendPlan.Problem> = []
         outlook.problems = (ofList + outlook.problems).filter { seen.insert($0).inserted }.sorted { $0.line < $1.line }
         guard outlook.problems.isEmpty else { return SendOutlook(problems: outlook.problems) }
         // Of a list that waits for answers alone their questions say so.
-        let isAsked = resolution.unresolved.isEmpty && !resolution.asks.isEmpty
+        let isAsked = unresolved.isEmpty && !asks.isEmpty
         var labels: Set<String> = []
-        outlook.awaited = (Self.references(isAsked ? [] : [list]) + resolution.asks.map(\.label) + outlook.awaited)
+        outlook.awaited = (Self.references(isAsked ? [] : [list]) + asks.map(\.label) + outlook.awaited)
             .filter { labels.insert($0).inserted }
         return outlook
     }
 
     /// The outlook of a step that nothing but its parts can prevent.
     private func resolvedOutlook(
-        of step: SendPlan.Step, _ context: Context, _ awaited: Awaited, _ canAsk: Bool, _ reveals: Bool
+        of step: SendPlan.Step, _ context: Context, _ awaited: AwaitedValues, _ canAsk: Bool, _ reveals: Bool
     ) -> SendOutlook {
         let later = awaited.all
         var (outcome, parts) = resolved(step, context, awaiting: [])
@@ -210,7 +180,7 @@ extension RequestResolver {
 
     /// What prevents the send of a step for good, each as if it were the only thing.
     private func blockers(
-        _ outcome: Outcome, _ parts: KnownParts, _ awaited: Awaited, _ canAsk: Bool, _ step: SendPlan.Step
+        _ outcome: Outcome, _ parts: KnownParts, _ awaited: AwaitedValues, _ canAsk: Bool, _ step: SendPlan.Step
     ) -> [Outcome] {
         let uses = outcome.uses
         var found: [Outcome] = []

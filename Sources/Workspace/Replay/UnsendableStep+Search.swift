@@ -16,60 +16,83 @@ extension RequestResolver {
     ) -> UnsendableStep? {
         let asks = !plan.steps.toConfirm.isEmpty
         guard asks || plan.steps.count > 1 else { return nil }
-        var sent: Set<UnsentRequest> = []
-        var awaited = later
+        var awaited = AwaitedValues(names: later)
         for step in plan.steps {
             let request = UnsentRequest(file: step.file.path, id: step.request.id)
             // The repetitions of a loop use the same variables; a condition may turn out to hold.
-            if !sent.contains(request), !step.isDisabled, step.request.disabledCondition == nil,
-                !step.repeatsAsItComes
+            if !awaited.sent.contains(request), !step.isDisabled, step.request.disabledCondition == nil,
+                !step.isRepeatedNever
             {
                 var context = context(step.file)
                 context.turn = step.turn
-                if let found = missing(step, context, sent, awaited) { return found }
-                if asks, let found = refused(step, context, sent, awaited) { return found }
+                if let found = unsendable(step, context, awaited, looksAtAll: asks) { return found }
             }
             // A body may take in what this step writes, and with it other variables.
             guard !step.writesResponse else { return nil }
-            sent.insert(request)
-            for capture in step.request.captures { awaited.insert(capture.variable) }
+            awaited.sent.insert(request)
+            for capture in step.request.captures { awaited.names.insert(capture.variable) }
         }
         return nil
     }
 
-    private func missing(
-        _ step: SendPlan.Step, _ context: Context, _ sent: Set<UnsentRequest>, _ awaited: Set<String>
+    /// - Parameter looksAtAll: whether also to look for what is refused, beside names without a value.
+    private func unsendable(
+        _ step: SendPlan.Step, _ context: Context, _ awaited: AwaitedValues, looksAtAll: Bool
     ) -> UnsendableStep? {
-        var context = context
-        func unknown() -> (variables: [UnresolvedVariable], uses: [VariableUse]) {
-            guard case .unresolved(let all, let uses) = resolve(step.request, in: step.file, context: context),
-                !all.contains(where: \.isOverLimit)
-            else { return ([], []) }
-            return (all.filter { $0.isMissing(besides: awaited, sent) }, uses)
+        var (context, awaited) = (context, awaited)
+        var ofList: Outcome?
+        if case .items(let item, let list)? = step.request.loop?.over, step.repeatsAsItComes {
+            ofList = missing(context, awaited) {
+                let found = self.list(list, of: step, $0)
+                return (found.unresolved, found.uses)
+            }
+            awaited = awaited.inLoop(over: item, of: step.request, context)
+            context.turn = LoopTurn(index: 0)
         }
-        let found = unknown()
-        guard !found.variables.isEmpty else { return nil }
-        // What an earlier response lacks the next one may have: as if nothing had been sent.
-        context.memory = ResponseMemory()
-        let names = Set(unknown().variables.map(\.name))
-        let variables = found.variables.filter { names.contains($0.name) }
-        guard !variables.isEmpty else { return nil }
-        return UnsendableStep(step: step, outcome: .unresolved(variables, uses: found.uses), uses: found.uses)
+        let outcome =
+            ofList
+            ?? missing(context, awaited) { context in
+                let outcome = resolve(step.request, in: step.file, context: context)
+                guard case .unresolved(let variables, let uses) = outcome else { return ([], []) }
+                return (variables, uses)
+            }
+        if let outcome { return UnsendableStep(step: step, outcome: outcome, uses: outcome.uses) }
+        guard looksAtAll, let refusal = refused(step, context, awaited) else { return nil }
+        return UnsendableStep(
+            step: step, outcome: refusal.outcome(in: step.file),
+            uses: uses(of: step.request, in: step.file, context: context))
     }
 
-    private func refused(
-        _ step: SendPlan.Step, _ context: Context, _ sent: Set<UnsentRequest>, _ awaited: Set<String>
-    ) -> UnsendableStep? {
-        guard let refusal = self.refusal(of: step, context) else { return nil }
-        if !sent.isEmpty || !awaited.isEmpty {
-            // What is wrong may be a value that gets replaced.
-            var context = context
-            context.memory = ResponseMemory()
-            context.awaited = awaited
-            guard self.refusal(of: step, context) != nil else { return nil }
+    /// The names without a value that no step before gives one.
+    private func missing(
+        _ context: Context, _ awaited: AwaitedValues,
+        _ lookUp: (Context) -> (unresolved: [UnresolvedVariable], uses: [VariableUse])
+    ) -> Outcome? {
+        func unknown(_ context: Context) -> (variables: [UnresolvedVariable], uses: [VariableUse]) {
+            let (all, uses) = lookUp(context)
+            guard !all.contains(where: \.isOverLimit) else { return ([], []) }
+            return (all.filter { awaited.lacks($0) }, uses)
         }
-        let uses = self.uses(of: step.request, in: step.file, context: context)
-        return UnsendableStep(step: step, outcome: refusal.outcome(in: step.file), uses: uses)
+        let found = unknown(context)
+        guard !found.variables.isEmpty else { return nil }
+        // What an earlier response lacks the next one may have: as if nothing had been sent.
+        var context = context
+        context.memory = ResponseMemory()
+        let names = Set(unknown(context).variables.map(\.name))
+        let variables = found.variables.filter { names.contains($0.name) }
+        return variables.isEmpty ? nil : .unresolved(variables, uses: found.uses)
+    }
+
+    /// Why a step is refused, whatever the steps before it bring.
+    private func refused(_ step: SendPlan.Step, _ context: Context, _ awaited: AwaitedValues) -> Refusal? {
+        guard let found = refusal(of: step, context) else { return nil }
+        let names = awaited.all
+        guard !awaited.sent.isEmpty || !names.isEmpty else { return found }
+        // What is wrong may be a value that gets replaced.
+        var context = context
+        context.memory = ResponseMemory()
+        context.awaited = names
+        return refusal(of: step, context) == nil ? nil : found
     }
 
     /// Why a step is refused, whatever else it waits for; nil if it is not, or if trust may change that.

@@ -70,15 +70,20 @@ struct PlanOutput {
     private func words(_ step: SendPlan.Step, _ outlook: SendOutlook) -> SafeText {
         var words = [step.reason.text]
         if !step.turnText.isEmpty { words.append(step.turnText) }
-        if step.request.settings.isDisabled { words.append("disabled") }
+        if isDisabled(step, outlook) { words.append("disabled") }
         if let skipped = outlook.skipped { words.append("not sent: \(skipped)") }
         if let problem = problem(outlook) { words.append("cannot be sent: \(problem)") }
         return SafeText(words.joined(separator: ", "))
     }
 
+    /// Whether a line of the request itself keeps it from being sent.
+    private func isDisabled(_ step: SendPlan.Step, _ outlook: SendOutlook) -> Bool {
+        step.request.settings.isDisabled || outlook.isDisabled
+    }
+
     /// Why nothing is sent for a step that nothing prevents.
     private func skipped(_ step: SendPlan.Step, _ outlook: SendOutlook) -> String? {
-        if step.request.settings.isDisabled { return "disabled" }
+        if isDisabled(step, outlook) { return "disabled" }
         return step.isRepeatedNever ? SendPlan.Step.withoutElements : outlook.skipped
     }
 

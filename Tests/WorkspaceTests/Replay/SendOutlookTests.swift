@@ -48,6 +48,25 @@ struct SendOutlookTests {
             ])
     }
 
+    @Test(arguments: ["@off = yes\n### a\n# @disabled off\n", "### a\n# @disabled !ready\n"])
+    func `a request whose condition holds is not sent, and neither is what needs it`(head: String) {
+        let rest = "### b\n# @ref a\nGET http://h/b\n### c\nGET http://h/{{a.response.body.id}}\n"
+        let found = outlooks(head + "GET http://h/{{nope}}\n\n> {% client.global.set(\"t\", 1); %}\n" + rest)
+        #expect(
+            found.prefix(2) == [
+                SendOutlook(isDisabled: true), SendOutlook(skipped: "a, which it needs, is skipped"),
+            ])
+        #expect(found.last?.problems.count == 1, "its response never comes")
+    }
+
+    @Test func `a condition that an earlier request decides is not known`() {
+        let set = "### one\nPOST http://h/\n\n> {% client.global.set(\"t\", response.body.t); %}\n"
+        for condition in ["t", "!t", "!kept"] {
+            let text = "@kept = {{one.response.body.t}}\n\(set)### two\n# @disabled \(condition)\nGET http://h/\n"
+            #expect(outlooks(text).last == SendOutlook(url: "http://h/"), "\(condition)")
+        }
+    }
+
     @Test(
         arguments: [
             (
@@ -87,7 +106,7 @@ struct SendOutlookTests {
         #expect(outlooks(asks) == [SendOutlook(awaited: ["Which?"])])
         #expect(lastProblems(asks, canAsk: false).count == 1)
         let off = "### f\n# @disabled off\n# @loop for i of nope\nGET http://h/\n"
-        #expect(outlooks("@off = true\n" + off) == [SendOutlook()])
+        #expect(outlooks("@off = true\n" + off) == [SendOutlook(isDisabled: true)])
     }
 
     @Test func `a request for each element of a list that is not known yet may be unsendable`() {

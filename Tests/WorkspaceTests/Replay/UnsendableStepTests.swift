@@ -88,6 +88,20 @@ struct UnsendableStepTests {
                 == "last: 7 other.response.body.$.t", "nobody sends that one again")
     }
 
+    @Test func `of a loop over a list that is not known yet, all but its elements is looked at`() throws {
+        let each = Self.login + "### last\n# @ref login\n# @loop for i of login.response.body.$.list\n"
+        #expect(try missing(each + "GET http://h/{{i}}/{{i.id}}/{{$index}}\n") == nil)
+        #expect(try missing(each + "GET http://h/{{i}}/{{nope}}\n") == "last: 6 nope")
+        let script = "< {% request.variables.set(\"x\", client.global.get(\"i\")) %}\n"
+        #expect(try missing(each + script + "GET http://h/{{x}}\n") == nil)
+        let unknown = Self.login + "### last\n# @ref login\n# @loop for i of nope\nGET http://h/{{i}}\n"
+        #expect(try missing(unknown) == "last: 5 nope")
+        #expect(try missing(unknown, later: ["nope"]) == nil)
+        let noted = each + "# @note Sure?\nPOST http://h/\n\n< ./none.json\n"
+        let refused = try missing(noted)
+        #expect(refused?.contains("none.json does not exist") == true, "\(refused ?? "-")")
+    }
+
     @Test func `a step that may not be sent, or that follows a written file, is not judged`() throws {
         let first = "### login\n# @disabled !nope\nPOST http://h/{{nope}}\n"
         #expect(try missing(first + "### last\n# @ref login\nGET http://h/\n") == nil)
