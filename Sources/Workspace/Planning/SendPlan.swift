@@ -50,6 +50,7 @@ package struct SendPlan: Sendable {
             var isReferred: Bool
             var logins: [String]
             var isRepeatedNever = false
+            var variants: Set<Int>?
         }
 
         private final class Shared: Sendable {
@@ -110,6 +111,11 @@ package struct SendPlan: Sendable {
             get { shared.parts.isRepeatedNever }
             set { change { $0.isRepeatedNever = newValue } }
         }
+        /// The variants of a plan that have it (`ReplayPlan.variants`); nil if all do.
+        var variants: Set<Int>? {
+            get { shared.parts.variants }
+            set { change { $0.variants = newValue } }
+        }
         /// Why a step is skipped whose loop has no elements.
         package static let withoutElements = "the loop has no elements"
 
@@ -140,6 +146,8 @@ package struct SendPlan: Sendable {
     package var steps: [Step] = []
     /// The prompts to answer before the first step is sent, each once, in the order of the steps.
     package var prompts: [PromptField] = []
+    /// Columns of a data file that decide what a request needs (`# @ref {{column}}`).
+    var columns: Set<String> = []
     /// What keeps a step from being sent for certain, if whoever made the plan looked for it.
     package var unsendable: UnsendableStep?
 

@@ -20,6 +20,10 @@ package struct SendPlanner {
     /// For each file: environments, imports, and the responses known now.
     package var context: (CollectionFile) -> RequestResolver.Context
     package var dynamic = DynamicSources.live
+    /// Columns of a data file that have another value in another row.
+    package var columns: Set<String> = []
+    /// Whether the plan is sent several times, so that what a later request sets counts in the next round.
+    package var repeats = false
 
     /// The highest number of repetitions of one loop.
     static let maxRepetitions = 10_000
@@ -58,6 +62,8 @@ package struct SendPlanner {
     private var linkCount = 0
     private var logins: [String: [String: LoginSummary.Entry]] = [:]
     private var reasons = ReasonBudget()
+    /// Names that scripts of responses set while the plan is carried out, as far as that is known.
+    private var captured: Set<String> = []
 
     package init(references: References, context: @escaping (CollectionFile) -> RequestResolver.Context) {
         self.references = references
@@ -73,6 +79,8 @@ package struct SendPlanner {
     package func plan(_ asked: [(file: CollectionFile, request: SavedRequest)]) -> SendPlan {
         var planner = self
         planner.reasons = ReasonBudget()
+        // What a script sets lasts for all rounds.
+        if repeats { planner.captured.formUnion(asked.flatMap { $0.request.captures.map(\.variable) }) }
         for (file, request) in asked { planner.visit(file, request, .asked) }
         return planner.plan
     }
@@ -112,7 +120,8 @@ package struct SendPlanner {
         step.logins = LoginSummary.lines(
             request, in: file.document, tokens: scan.tokens, context, scan.tokens.isEmpty ? [:] : logins(of: file))
         let first = plan.steps.count
-        plan.steps += repetitions(of: step, context)
+        plan.steps += repetitions(of: step, context, scan.edges, scope)
+        captured.formUnion(request.captures.map(\.variable))
         for place in needs { plan.steps[place].isReferred = true }
         let steps = Array(first..<plan.steps.count)
         marks[key] = .done(steps)
@@ -178,6 +187,8 @@ package struct SendPlanner {
                 requires += steps
             }
         }
+        let names = resolution.uses.map(\.name) + resolution.unresolved.map(\.name)
+        plan.columns.formUnion(names.filter(columns.contains))
         return (needs, requires)
     }
 
@@ -242,11 +253,16 @@ package struct SendPlanner {
     // MARK: loops and prompts
 
     private mutating func repetitions(
-        of step: SendPlan.Step, _ context: RequestResolver.Context
+        of step: SendPlan.Step, _ context: RequestResolver.Context, _ edges: [ReferenceScan.Edge],
+        _ scope: RequestScope
     ) -> [SendPlan.Step] {
         guard let loop = step.request.loop, step.problem == nil else { return [step] }
+        let (outcome, uses) = LoopReader(context: context, dynamic: dynamic, reasons: reasons)
+            .turnsWithUses(of: step.request, in: step.file)
+        // It is read again when the step begins.
+        if isReplaced(uses, edges, scope) { return [step] }
         let turns: [LoopTurn]
-        switch LoopReader(context: context, dynamic: dynamic, reasons: reasons).turns(of: step.request, in: step.file) {
+        switch outcome {
         case .turns(let found) where plan.steps.count + found.count > Self.maxSteps:
             var refused = step
             refused.problem = SendPlan.Problem(
@@ -278,6 +294,32 @@ package struct SendPlanner {
         }
     }
 
+    /// Whether a value may be another one when a step begins: another row has another column, a script sets it before, or a request is
+    /// sent again whose response it comes from.
+    /// - Parameters:
+    ///   - uses: the variables that the value is made of.
+    ///   - edges: what the request of the step refers to.
+    private func isReplaced(
+        _ uses: [VariableUse], _ edges: [ReferenceScan.Edge], _ scope: RequestScope
+    ) -> Bool {
+        guard !uses.isEmpty else { return false }
+        let sent = Set(edges.filter { isSentBefore($0.place, scope) }.map(\.text))
+        return uses.contains { use in
+            if columns.contains(use.name) { return true }
+            switch use.source {
+            // What the user gave goes before what scripts set.
+            case .override, .prompt, .loop: return false
+            default: return captured.contains(use.name) || sent.contains(use.name)
+            }
+        }
+    }
+
+    private func isSentBefore(_ place: RequestScope.Place, _ scope: RequestScope) -> Bool {
+        let key = Key(file: scope.files[place.file].path, request: place.request)
+        if case .done(let steps)? = marks[key] { return !steps.isEmpty }
+        return false
+    }
+
     private mutating func note(
         prompts: [PromptField], of request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context
     ) {
@@ -304,58 +346,6 @@ package struct SendPlanner {
             field.line = file.sourceLine(field.line)
             plan.prompts.append(field)
         }
-    }
-}
-
-/// Finds the repetitions of a request with `# @loop`.
-package struct LoopReader {
-    package var context: RequestResolver.Context
-    package var dynamic = DynamicSources.live
-    package var reasons = ReasonBudget()
-
-    package init(
-        context: RequestResolver.Context, dynamic: DynamicSources = DynamicSources.live,
-        reasons: ReasonBudget = ReasonBudget()
-    ) {
-        self.context = context
-        self.dynamic = dynamic
-        self.reasons = reasons
-    }
-
-    package enum Outcome: Sendable, Hashable {
-        case turns([LoopTurn])
-        /// The array has no value yet; a clause says why.
-        case unknown(String)
-        /// It can never be done; a clause says why.
-        case refused(String)
-    }
-
-    package func turns(of request: SavedRequest, in file: CollectionFile) -> Outcome {
-        switch request.loop?.over {
-        case nil: return .turns([LoopTurn(index: 0)])
-        case .count(let count)?:
-            guard count <= SendPlanner.maxRepetitions else { return tooMany }
-            return .turns((0..<count).map { LoopTurn(index: $0) })
-        case .items(let variable, let name)?:
-            var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic, reasons: reasons)
-            guard let value = resolution.evaluate(name, .init(line: request.loop?.line ?? request.line)) else {
-                let reason = resolution.unresolved.first.map { "{{\($0.name)}}: \($0.reason)" }
-                return .unknown(reason ?? "\(name) has no value yet")
-            }
-            guard let elements = LenientJSONPath.elements(Array(value.utf8)) else {
-                return .refused("the value of \(name) is not a JSON array")
-            }
-            guard elements.count <= SendPlanner.maxRepetitions else { return tooMany }
-            let isSecret = resolution.uses.contains(where: \.isSecret)
-            return .turns(
-                elements.enumerated().map {
-                    LoopTurn(index: $0, item: .init(variable: variable, value: $1, isSecret: isSecret))
-                })
-        }
-    }
-
-    private var tooMany: Outcome {
-        .refused("a loop of more than \(SendPlanner.maxRepetitions) repetitions is not sent")
     }
 }
 

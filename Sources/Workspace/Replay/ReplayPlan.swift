@@ -14,6 +14,11 @@ package struct ReplayPlan: Sendable {
     package private(set) var leftOut = 0
     /// Those of them that it leaves out only because of their tag `manual`.
     package private(set) var manual = 0
+    /// For each row of a data file the variant of the plan that it sends: rows may need different requests (`# @ref {{column}}`).
+    /// Empty if all rows send all steps.
+    package private(set) var variants: [Int] = []
+    /// Columns of a data file that decide what a request needs.
+    private var columns: Set<String> = []
     /// Files that could not be read.
     package private(set) var unreadable: [CollectionFile] = []
 
@@ -40,6 +45,71 @@ package struct ReplayPlan: Sendable {
         let plan = planner.plan(asked.map { ($0.file, $0.request) })
         steps = plan.steps
         prompts = plan.prompts
+        columns = plan.columns
+    }
+
+    /// Plans a run that is repeated for each row of a data file.
+    /// - Parameters:
+    ///   - rows: the columns of each; none without a data file.
+    ///   - planner: for one row.
+    package init(
+        _ folders: [CollectionFolder], rows: [[String: String]], selection: RunSelection,
+        planner: ([String: String]) -> SendPlanner
+    ) {
+        let differing = Self.differingColumns(of: rows)
+        func plan(_ row: [String: String]) -> ReplayPlan {
+            var planner = planner(row)
+            planner.columns = differing
+            return ReplayPlan(folders, planner: planner, selection: selection)
+        }
+        let first = plan(rows.first ?? [:])
+        self = first
+        guard !first.columns.isEmpty else { return }
+        struct Choice: Hashable {
+            var columns: [String]
+            var values: [String?]
+
+            init(_ columns: [String], _ row: [String: String]) {
+                self.columns = columns
+                values = columns.map { row[$0] }
+            }
+        }
+        var plans: [ReplayPlan] = []
+        var known: [Choice: Int] = [:]
+        var deciding: Set<[String]> = []
+        for row in rows {
+            // Rows with the same values of the columns that decide it have the same plan.
+            let found = deciding.lazy.compactMap { known[Choice($0, row)] }.first
+            variants.append(found ?? plans.count)
+            guard found == nil else { continue }
+            let made = plans.isEmpty ? first : plan(row)
+            let columns = made.columns.sorted()
+            deciding.insert(columns)
+            known[Choice(columns, row)] = plans.count
+            plans.append(made)
+        }
+        guard plans.count > 1 else {
+            variants = []
+            return
+        }
+        var union = PlanUnion()
+        var keys: Set<String> = []
+        prompts = []
+        for (variant, plan) in plans.enumerated() {
+            union.add(plan.steps, variant: variant)
+            prompts += plan.prompts.filter { keys.insert($0.key).inserted }
+        }
+        steps = union.steps(ofVariants: plans.count)
+    }
+
+    /// Columns that do not have the same value in all rows.
+    private static func differingColumns(of rows: [[String: String]]) -> Set<String> {
+        guard let first = rows.first else { return [] }
+        var differing: Set<String> = []
+        for row in rows {
+            for (name, value) in row where first[name] != value { differing.insert(name) }
+        }
+        return differing
     }
 
     /// Plans what is asked for of open files, in their order.

@@ -4,12 +4,15 @@
 /// plan refers to it. The values that scripts would have set (`client.global.set`) last for the whole run.
 struct RunMemory: Sendable {
     private let steps: [SendPlan.Step]
+    private let roundSteps: RoundSteps
     private let keepsAny: Bool
     private var rounds: [Int: (memory: ResponseMemory, ended: Int)] = [:]
     private var globals = ResponseMemory()
 
-    init(_ steps: [SendPlan.Step]) {
+    /// - Parameter roundSteps: which steps each round has.
+    init(_ steps: [SendPlan.Step], _ roundSteps: RoundSteps) {
         self.steps = steps
+        self.roundSteps = roundSteps
         keepsAny = steps.contains { $0.isKept }
     }
 
@@ -37,7 +40,7 @@ struct RunMemory: Sendable {
     mutating func end(_ item: RunSchedule.Item) {
         guard keepsAny else { return }
         let ended = (rounds[item.round]?.ended ?? 0) + 1
-        if ended == steps.count {
+        if ended == roundSteps.order(ofRound: item.round).count {
             rounds[item.round] = nil
         } else {
             let beginning = beginning

@@ -17,7 +17,7 @@ package struct RunSchedule {
     }
 
     private struct Round {
-        /// All steps before this one have started or are waiting.
+        /// All steps of the round before this place have started or are waiting.
         var cursor = 0
         /// How many required steps have not ended yet.
         var waiting: [Int: Int] = [:]
@@ -31,6 +31,7 @@ package struct RunSchedule {
     private let needs: [[Int]]
     private let dependents: [Int: [Int]]
     private let roundCount: Int
+    private let steps: RoundSteps
     /// Rounds in progress, by number.
     private var rounds: [Int: Round] = [:]
     /// The rounds in which a step may be able to start, in order: with many jobs most rounds only wait for their responses.
@@ -42,7 +43,9 @@ package struct RunSchedule {
     /// - Parameters:
     ///   - needs: per step, the indexes of the steps that must end before it starts.
     ///   - rounds: how many times the steps are sent.
-    init(needs: [[Int]], rounds: Int) {
+    ///   - steps: which ones each round has; nil if each has all.
+    init(needs: [[Int]], rounds: Int, steps: RoundSteps? = nil) {
+        self.steps = steps ?? RoundSteps(count: needs.count)
         // A step never waits for itself or for one that is not in the plan.
         self.needs = needs.enumerated().map { step, needed in
             var seen: Set<Int> = [step]
@@ -57,7 +60,7 @@ package struct RunSchedule {
     }
 
     /// The number of items in all rounds together.
-    var count: Int { needs.count * roundCount }
+    var count: Int { steps.count(rounds: roundCount) }
 
     /// Whether `next` will never return an item again, once it returned nil. Steps that need each other in a cycle
     /// never start.
@@ -72,7 +75,9 @@ package struct RunSchedule {
         while nextRound < roundCount {
             let number = nextRound
             nextRound += 1
-            rounds[number] = Round(unended: needs.count)
+            let count = steps.order(ofRound: number).count
+            guard count > 0 else { continue }
+            rounds[number] = Round(unended: count)
             // It has the highest number.
             open.append(number)
             if let step = nextStep(in: number) { return begin(number, step) }
@@ -92,8 +97,9 @@ package struct RunSchedule {
         defer { rounds[number] = round }
         // A step that was passed over comes before all that were not reached yet.
         if !round.freed.isEmpty { return round.freed.removeFirst() }
-        while round.cursor < needs.count {
-            let step = round.cursor
+        let order = steps.order(ofRound: number)
+        while round.cursor < order.count {
+            let step = order[round.cursor]
             round.cursor += 1
             let missing = needs[step].count { !round.ended.contains($0) }
             if missing == 0 { return step }

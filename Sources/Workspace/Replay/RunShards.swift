@@ -24,10 +24,32 @@ package struct RunShards: Sendable {
     /// The steps of a part, in order, with their needs among themselves.
     /// - Parameter index: from 0.
     package func steps(of index: Int, in steps: [SendPlan.Step]) -> [SendPlan.Step] {
-        guard parts.indices.contains(index) else { return [] }
+        parts.indices.contains(index) ? Self.steps(parts[index], of: steps) : []
+    }
+
+    /// Of the plan of one row of a data file, the steps that a part of the plan of all rows has.
+    /// - Parameters:
+    ///   - part: the steps of the part.
+    ///   - variant: the variant of the plan that the row sends; nil if there is one alone.
+    package static func steps(
+        of row: [SendPlan.Step], in part: [SendPlan.Step], variant: Int?
+    ) -> [SendPlan.Step] {
+        let known = Dictionary(grouping: part, by: \.requestKey)
+        let kept = row.indices.filter { place in
+            known[row[place].requestKey]?.contains { step in
+                // What a loop repeats may be known for a row, and not for all.
+                let isSame = step.turn == nil || step.turn == row[place].turn
+                return isSame && (variant.flatMap { step.variants?.contains($0) } ?? true)
+            } ?? false
+        }
+        return steps(kept, of: row)
+    }
+
+    /// Some of the steps, with their needs among themselves.
+    private static func steps(_ kept: [Int], of steps: [SendPlan.Step]) -> [SendPlan.Step] {
         var places: [Int: Int] = [:]
-        for (place, step) in parts[index].enumerated() { places[step] = place }
-        return parts[index].map { index in
+        for (place, step) in kept.enumerated() { places[step] = place }
+        return kept.map { index in
             var step = steps[index]
             step.needs = step.needs.compactMap { places[$0] }
             step.requires = step.requires.compactMap { places[$0] }

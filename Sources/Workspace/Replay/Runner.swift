@@ -115,6 +115,8 @@ package struct Runner: Sendable {
     package var pace = RunPace()
     /// One for each round, over and over: variables of the round, over all sources but `--var`.
     package var rows: [[String: String]] = []
+    /// For each row the variant of the plan that is sent (`ReplayPlan.variants`); empty if all rows send all steps.
+    package var variants: [Int] = []
     /// How often a request that failed is sent again.
     package var retries = 0
     /// The pause before such a request is sent again.
@@ -154,7 +156,8 @@ package struct Runner: Sendable {
         isStopped: @escaping @Sendable () -> Bool, report: @escaping Report
     ) async -> Totals {
         var totals = await work(
-            through: SendSequence(steps, rounds: rounds, endsAtFailure: false, failsFast: failsFast), context,
+            through: SendSequence(
+                steps, rounds: rounds, variants: variants, endsAtFailure: false, failsFast: failsFast), context,
             isStopped, report
         ).totals
         // A run that time ends has as many requests as it sends, or as its rate plans.
@@ -339,7 +342,7 @@ private final class RunDesk: Sendable {
         self.pace = pace
         self.isStopped = isStopped
         self.constants = constants
-        state = Mutex(State(sequence: sequence, memory: RunMemory(sequence.steps)))
+        state = Mutex(State(sequence: sequence, memory: RunMemory(sequence.steps, sequence.roundSteps)))
     }
 
     var sequence: SendSequence { state.withLock { $0.sequence } }

@@ -44,6 +44,8 @@ package struct SendSequence: Sendable {
     }
 
     package let steps: [Step]
+    /// Which of them each round has.
+    let roundSteps: RoundSteps
     /// Whether sentences of what was not sent name flags that would help.
     package var namesFlags = true
     /// Whether nothing more is sent after a step that did not succeed; otherwise only steps that require it are skipped.
@@ -65,13 +67,17 @@ package struct SendSequence: Sendable {
 
     /// - Parameters:
     ///   - rounds: how many times the steps are sent.
+    ///   - variants: for each row of a data file the variant of the plan that it sends (`ReplayPlan.variants`).
     ///   - endsAtFailure: true if one request was asked for and the others are sent for its sake.
     ///   - failsFast: true to send nothing more after a failure.
-    package init(_ steps: [Step], rounds: Int = 1, endsAtFailure: Bool, failsFast: Bool = false) {
+    package init(
+        _ steps: [Step], rounds: Int = 1, variants: [Int] = [], endsAtFailure: Bool, failsFast: Bool = false
+    ) {
         self.steps = steps
+        roundSteps = RoundSteps(steps, variants: variants)
         self.endsAtFailure = endsAtFailure
         self.failsFast = failsFast
-        schedule = RunSchedule(needs: steps.map(\.needs), rounds: rounds)
+        schedule = RunSchedule(needs: steps.map(\.needs), rounds: rounds, steps: roundSteps)
     }
 
     /// The number of steps in all rounds together.
@@ -171,7 +177,7 @@ package struct SendSequence: Sendable {
         schedule.end(item)
         var round = rounds[item.round] ?? (0, [:])
         round.ended += 1
-        rounds[item.round] = round.ended == steps.count ? nil : round
+        rounds[item.round] = round.ended == roundSteps.order(ofRound: item.round).count ? nil : round
         return nil
     }
 

@@ -353,6 +353,16 @@ struct SendPlanTests {
         #expect(plan.steps.last?.repeatsAsItComes == true)
     }
 
+    @Test func `a loop over what the plan sends again is read when it begins`() {
+        var memory = ResponseMemory()
+        memory.remember(
+            ChainingFixtures.answer(#"{"list": ["old"]}"#), for: .init(file: "/c/a.http", environment: nil, id: "items")
+        )
+        let text = "# @loop for x of items.response.body.$.list\nGET http://h/{{x}}\n\n### items\nGET http://h/items\n"
+        #expect(words(plan("### a\n# @ref items\n" + text, memory: memory)) == ["a #0=old"])
+        #expect(words(plan("### a\n# @forceRef items\n" + text, memory: memory)) == ["items", "a <- 0"])
+    }
+
     @Test func `what is asked for is collected over all steps, each once`() {
         let text = """
             @user = anna

@@ -1,0 +1,36 @@
+/// Which steps of a plan each round of a run has: rows of a data file may need different ones. Pure.
+package struct RoundSteps: Sendable {
+    /// For each variant of the plan its steps, in order.
+    private let orders: [[Int]]
+    /// For each row its variant; empty if there is one alone.
+    private let variants: [Int]
+    /// How many steps the rows up to and including each one have.
+    private let sums: [Int]
+
+    /// - Parameter variants: for each row of the data file the variant that it sends (`ReplayPlan.variants`).
+    package init(_ steps: [SendPlan.Step], variants: [Int] = []) {
+        var orders = [[Int]](repeating: [], count: (variants.max() ?? 0) + 1)
+        for (place, step) in steps.enumerated() {
+            let own = step.variants
+            for variant in orders.indices where own?.contains(variant) ?? true { orders[variant].append(place) }
+        }
+        var sums: [Int] = []
+        for variant in variants { sums.append((sums.last ?? 0) + orders[variant].count) }
+        (self.orders, self.variants, self.sums) = (orders, variants, sums)
+    }
+
+    /// Each round has all steps.
+    init(count: Int) { (orders, variants, sums) = ([Array(0..<count)], [], []) }
+
+    /// The steps of a round, in order.
+    func order(ofRound round: Int) -> [Int] {
+        variants.isEmpty ? orders[0] : orders[variants[round % variants.count]]
+    }
+
+    /// The number of steps in all rounds together.
+    package func count(rounds: Int) -> Int {
+        guard let all = sums.last else { return orders[0].count * rounds }
+        let rest = rounds % sums.count
+        return rounds / sums.count * all + (rest > 0 ? sums[rest - 1] : 0)
+    }
+}
