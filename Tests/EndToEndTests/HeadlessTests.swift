@@ -477,6 +477,31 @@ import Testing
         #expect(send.status == 1 && send.errorText.contains("each was not sent: the loop has no elements."))
     }
 
+    @Test func `the plan of a run with a data file has that of each row, and looks at all`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "### each\n# @loop for x of list\nGET http://127.0.0.1:{{port}}/{{x}}\n\n### off\n# @disabled port\nGET http://127.0.0.1:1/\n",
+            to: "x.http")
+        try folder.write(#"[{"port": 1, "list": ["a", "b"]}, {"port": 99999, "list": ["c"]}]"#, to: "rows.json")
+        let plan = try await apitui("run", "x.http", "--data", "rows.json", "--dry-run", folder: folder)
+        #expect(plan.status == 1, "the second row cannot be sent: \(plan.errorText)")
+        #expect(
+            plan.text == """
+                row 1
+                1  GET     each  x.http:3  asked for, x a
+                   http://127.0.0.1:1/a
+                2  GET     each  x.http:3  asked for, x b
+                   http://127.0.0.1:1/b
+                3  GET     off   x.http:7  asked for, disabled
+                row 2
+                1  GET     each  x.http:3  asked for, x c, cannot be sent: line 3: URL: the port 99999 is not a number from 1 to 65535
+                2  GET     off   x.http:7  asked for, disabled
+
+                """, "\(plan.text)")
+        let json = try await apitui("run", "x.http", "--data", "rows.json", "--plan", "--json", folder: folder)
+        #expect(json.text.components(separatedBy: #""row":2"#).count == 3, "\(json.text)")
+    }
+
     @Test func `the numbers of a long plan are aligned to the right`() async throws {
         let folder = try TemporaryFolder()
         try folder.write((1...10).map { "### r\($0)\nGET http://127.0.0.1:1/\($0)\n\n" }.joined(), to: "x.http")

@@ -3,42 +3,64 @@ import DemoServer
 import HTTPFormat
 import Workspace
 
-/// A plan as `--plan` prints it; nothing is sent.
+/// Plans as `--plan` prints them: one, or one for each row of a data file. Nothing is sent.
 struct PlanOutput {
-    private let steps: [SendPlan.Step]
-    private let outlooks: [SendOutlook]
-    private let reveals: Bool
+    private let flags: RequestFlags
+    private let isJSON: Bool
+    private let canAsk: Bool
+    private let answers: [String: String]
+    private let resolver = RequestResolver(reasons: ReasonBudget())
+    private let streams = StandardStreams.live
+    /// What is printed at the end.
+    private var entries: [JSONOutput] = []
+
+    /// Whether all can be sent, as far as that is known.
+    private(set) var isSendable = true
+    /// Whether a request is left out: its loop has no elements, or one that it needs is skipped. A run goes on then; `send` fails.
+    private(set) var leavesOneOut = false
 
     /// - Parameters:
     ///   - prompts: what is asked first. Nobody is asked now.
     ///   - flags: of the command.
-    ///   - context: as for the send, with the answers that are known.
-    init(
-        _ steps: [SendPlan.Step], _ prompts: [PromptField], _ flags: RequestFlags,
-        context: (CollectionFile, _ answers: [String: String]) -> RequestResolver.Context
-    ) throws {
-        reveals = flags.reveal
+    init(_ prompts: [PromptField], _ flags: RequestFlags, json: Bool) throws {
+        self.flags = flags
+        isJSON = json
         let reader = PromptReader()
-        let answers = reader.isInteractive ? [:] : try reader.answers(to: prompts, leavesOut: true)
-        outlooks = RequestResolver(reasons: ReasonBudget()).outlooks(
-            of: steps, later: flags.demo ? DemoServer.variableNames.subtracting(flags.overrides.keys) : [],
-            canAsk: reader.isInteractive, reveals: flags.reveal, hasTokens: flags.keepTokens,
-            context: { context($0, answers) })
-        self.steps = flags.reveal ? steps : steps.map(\.printed)
+        canAsk = reader.isInteractive
+        answers = canAsk ? [:] : try reader.answers(to: prompts, leavesOut: true)
     }
 
-    /// Whether all can be sent, as far as that is known.
-    var isSendable: Bool { outlooks.allSatisfy(\.problems.isEmpty) }
-
-    /// Whether a request is left out: its loop has no elements, or one that it needs is skipped. A run goes on then; `send` fails.
-    var leavesOneOut: Bool { steps.contains { $0.isRepeatedNever } || outlooks.contains { $0.skipped != nil } }
-
-    func show(json: Bool) {
-        let streams = StandardStreams.live
-        guard !json else {
-            streams.writeBytes(JSONOutput.array(steps.indices.map(entry)).bytes + [Byte.lineFeed])
+    /// Prints a plan, as JSON at the end.
+    /// - Parameters:
+    ///   - row: of a data file, from 1.
+    ///   - context: as for the send, with the answers that are known.
+    mutating func show(
+        _ steps: [SendPlan.Step], row: Int? = nil,
+        context: (CollectionFile, _ answers: [String: String]) -> RequestResolver.Context
+    ) {
+        let outlooks = resolver.outlooks(
+            of: steps, later: flags.demo ? DemoServer.variableNames.subtracting(flags.overrides.keys) : [],
+            canAsk: canAsk, reveals: flags.reveal, hasTokens: flags.keepTokens, context: { context($0, answers) })
+        if !outlooks.allSatisfy(\.problems.isEmpty) { isSendable = false }
+        if steps.contains(where: \.isRepeatedNever) || outlooks.contains(where: { $0.skipped != nil }) {
+            leavesOneOut = true
+        }
+        let steps = flags.reveal ? steps : steps.map(\.printed)
+        guard !isJSON else {
+            let made = steps.indices.map { entry($0, steps[$0], outlooks[$0], row: row) }
+            entries += made
             return
         }
+        if let row { streams.line("row \(row)") }
+        write(steps, outlooks)
+    }
+
+    /// Call this once, after the last plan.
+    func end() {
+        if isJSON { streams.writeBytes(JSONOutput.array(entries).bytes + [Byte.lineFeed]) }
+    }
+
+    private func write(_ steps: [SendPlan.Step], _ outlooks: [SendOutlook]) {
         let names = steps.map { SafeText($0.request.idBesideMethod) }
         let width = min(32, names.map { DisplayWidth.of($0) }.max() ?? 0)
         let digits = String(steps.count).count
@@ -61,7 +83,7 @@ struct PlanOutput {
     private func url(_ step: SendPlan.Step, _ outlook: SendOutlook) -> String? {
         guard !outlook.awaited.isEmpty else { return outlook.url }
         let target =
-            outlook.url ?? (reveals ? step.request.target : SentSecrets([]).hidden(url: step.request.target))
+            outlook.url ?? (flags.reveal ? step.request.target : SentSecrets([]).hidden(url: step.request.target))
         let verb = outlook.awaited.count == 1 ? "is" : "are"
         return (target.isEmpty ? "sent " : "\(target), ")
             + "when \(outlook.awaited.joined(separator: ", ")) \(verb) known"
@@ -92,13 +114,12 @@ struct PlanOutput {
             ? nil : outlook.problems.map { "line \($0.line): \($0.reason)" }.joined(separator: "; ")
     }
 
-    private func entry(_ place: Int) -> JSONOutput {
-        let (step, outlook) = (steps[place], outlooks[place])
-        return .object([
+    private func entry(_ place: Int, _ step: SendPlan.Step, _ outlook: SendOutlook, row: Int?) -> JSONOutput {
+        .object([
             ("step", .number(place + 1)), ("file", .string(step.file.relativePath)),
             ("line", .number(step.sourceLine)), ("id", .string(step.request.id)),
             ("method", .string(step.request.method)), ("reason", .string(step.reason.text)),
-            ("repetition", step.turn.map { .number($0.index + 1) } ?? .null),
+            ("repetition", step.turn.map { .number($0.index + 1) } ?? .null), ("row", .optional(row)),
             ("skipped", .optional(skipped(step, outlook))),
             ("needs", .array(step.needs.map { .number($0 + 1) })),
             ("logins", .array(step.logins.map { .string($0) })),

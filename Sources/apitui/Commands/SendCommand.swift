@@ -82,10 +82,11 @@ struct SendCommand: ParsableCommand {
         let plan = planner.plan(sending: saved, of: file)
         let reveals = flags.reveal
         if flags.plan {
-            let output = try PlanOutput(plan.steps, plan.prompts, flags) {
+            var output = try PlanOutput(plan.prompts, flags, json: json)
+            output.show(plan.steps) {
                 loaded.context(for: $0, environment: environment, overrides: given, answers: $1)
             }
-            output.show(json: json)
+            output.end()
             guard output.isSendable, !output.leavesOneOut else { throw CommandFailure([], status: .usage) }
             return
         }

@@ -113,11 +113,11 @@ struct LiveComparison {
             self.index = index
             self.environment = environment
             self.rounds = rounds
-            let plan = ReplayPlan(
-                loaded.folders,
-                planner: SendPlanner(references: .first) {
-                    loaded.context(for: $0, environment: environment, overrides: overrides)
-                }, selection: targets.selection)
+            var planner = SendPlanner(references: .first) {
+                loaded.context(for: $0, environment: environment, overrides: overrides)
+            }
+            planner.repeats = rounds > 1
+            let plan = ReplayPlan(loaded.folders, planner: planner, selection: targets.selection)
             guard !plan.steps.isEmpty else { throw targets.nothing(plan) ?? ListCommand.nothing(in: paths) }
             steps = plan.steps
             answers = try PromptReader().answers(to: plan.prompts)

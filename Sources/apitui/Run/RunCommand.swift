@@ -113,22 +113,40 @@ struct RunCommand: ParsableCommand {
         try loaded.checkEnvironment(flags.env)
         let environment = flags.env
         let rows = try RunRows(pace.data, overrides: flags.overrides)
-        let given = rows.first.merging(flags.overrides) { _, given in given }
-        let plan = ReplayPlan(
-            loaded.folders,
-            planner: SendPlanner(references: flags.references) {
-                loaded.context(for: $0, environment: environment, overrides: given)
-            }, selection: targets.selection)
+        let given = flags.overrides
+        let references = flags.references
+        let rounds = pace.rounds(rows: rows.values.count)
+        func planner(_ row: [String: String]) -> SendPlanner {
+            let overrides = row.merging(given) { $1 }
+            var planner = SendPlanner(references: references) {
+                loaded.context(for: $0, environment: environment, overrides: overrides)
+            }
+            planner.repeats = rounds > 1
+            return planner
+        }
+        let plan = ReplayPlan(loaded.folders, rows: rows.values, selection: targets.selection, planner: planner)
         guard !plan.steps.isEmpty || !loaded.plan.unreadable.isEmpty else {
             throw targets.nothing(plan) ?? ListCommand.nothing(in: paths)
         }
         let part = try shards.part(of: plan.steps)
         let steps = part?.steps ?? plan.steps
         if flags.plan {
-            let output = try PlanOutput(steps, plan.prompts, flags) {
-                loaded.context(for: $0, environment: environment, overrides: given, answers: $1)
+            var output = try PlanOutput(plan.prompts, flags, json: json)
+            if rows.values.isEmpty {
+                output.show(steps) {
+                    loaded.context(for: $0, environment: environment, overrides: given, answers: $1)
+                }
             }
-            output.show(json: json)
+            for (index, row) in rows.values.enumerated() {
+                // By itself a row has the lists of its loops.
+                let own = ReplayPlan(loaded.folders, planner: planner(row), selection: targets.selection).steps
+                let variant = plan.variants.isEmpty ? nil : plan.variants[index]
+                let overrides = row.merging(given) { $1 }
+                output.show(part == nil ? own : RunShards.steps(of: own, in: steps, variant: variant), row: index + 1) {
+                    loaded.context(for: $0, environment: environment, overrides: overrides, answers: $1)
+                }
+            }
+            output.end()
             try ListCommand.reportProblems(of: loaded.plan)
             guard output.isSendable else { throw CommandFailure([], status: .failed) }
             return
@@ -142,7 +160,6 @@ struct RunCommand: ParsableCommand {
         let session = try SendSession(
             flags, settings, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, cacheMode: .noStore,
             budget: budget, isRun: true, timeout: pace.timeout.flatMap(FlagTime.read))
-        let rounds = pace.rounds(rows: rows.values.count)
         let head = RunHead(
             id: session.run ?? RunName.new(), name: recording.name, paths: paths, environment: environment,
             steps: steps.map(\.printed), pace: pace, jobs: jobs, rounds: rounds,
@@ -157,7 +174,8 @@ struct RunCommand: ParsableCommand {
 
         let report = RunReport(
             json: json, steps: printed, settings: head.settings, jobs: jobs, rounds: rounds,
-            count: pace.duration == nil ? steps.count * rounds : pace.pace.planned,
+            count: pace.duration == nil
+                ? RoundSteps(steps, variants: plan.variants).count(rounds: rounds) : pace.pace.planned,
             recorder: recorder, counts: recording.counts, writesFiles: files.writesFiles || recording.out != nil,
             linesToErrors: files.fillsOutput)
         var runner = Runner(
@@ -166,6 +184,7 @@ struct RunCommand: ParsableCommand {
             jobs: jobs, rounds: rounds, executors: session.executors,
             tokens: session.tokens)
         runner.rows = rows.values
+        runner.variants = plan.variants
         runner.retries = pace.retry ?? 0
         runner.retryInterval = pace.retryInterval.flatMap(FlagTime.read) ?? .seconds(1)
         runner.failsFast = pace.failFast
@@ -272,7 +291,4 @@ private struct RunRows {
             throw CommandFailure(SafeText("--data: \(error.sentence)"))
         }
     }
-
-    /// Those of the first row, with which requests are planned.
-    var first: [String: String] { values.first ?? [:] }
 }
