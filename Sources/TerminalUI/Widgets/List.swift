@@ -45,6 +45,14 @@ package struct ListSelection: Sendable, Hashable {
         index = min(max(index, top), min(top + height, count) - 1)
     }
 
+    /// Follows the selected row to where it is now, and leaves it at its place on the screen. nil: it is gone, and what
+    /// has its place is selected.
+    package mutating func follow(to row: Int?) {
+        guard let row else { return }
+        top = max(0, top + row - index)
+        index = row
+    }
+
     /// Handles arrows, j, k, g, G, Home, End, page keys, Ctrl-D and Ctrl-U. Returns false for other keys.
     package mutating func handle(_ key: Key, count: Int, height: Int) -> Bool {
         let page = max(1, height - 1)

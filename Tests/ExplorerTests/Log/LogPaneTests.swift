@@ -235,6 +235,42 @@ import Testing
         #expect(log.count == 4501)
     }
 
+    /// A log of requests under way, with a filter.
+    private func log(of count: UInt64, filter: String) -> LogPaneState {
+        var log = log(of: count)
+        let surroundings = LogFilterField.Surroundings(now: F.start, zone: 0, saved: [:], values: { _, _ in [] })
+        log.changeFilter(
+            {
+                $0.begin()
+                $0.paste(filter, surroundings)
+                $0.close(surroundings)
+            }, in: Self.size)
+        return log
+    }
+
+    private func ended(_ number: UInt64) -> EngineEvent {
+        F.event(number, 5, .finished(F.exchange(number, response: F.response(status: 200))))
+    }
+
+    @Test func `with a filter, a row that comes or goes before the selected one leaves it selected`() {
+        var running = log(of: 4, filter: "is:running")
+        _ = running.perform(.moveUp, in: Self.size)
+        #expect(running.selectedRow?.id == F.id(3))
+        running.apply(ended(1))
+        #expect(running.count == 3 && running.selectedRow?.id == F.id(3))
+        running.apply(ended(3))
+        #expect(running.count == 2 && running.selectedRow?.id == F.id(4), "the next one")
+        running.apply(ended(4))
+        #expect(running.count == 1 && running.selectedRow?.id == F.id(2), "the last one there is")
+        var good = log(of: 4, filter: "status:200")
+        for number in [2, 4] as [UInt64] { good.apply(ended(number)) }
+        _ = good.perform(.moveUp, in: Self.size)
+        #expect(good.selectedRow?.id == F.id(2))
+        good.apply(ended(1))
+        good.apply(ended(3))
+        #expect(good.count == 4 && good.selectedRow?.id == F.id(2))
+    }
+
     @Test func `of values that were seen the newest twenty are offered, each once`() {
         var log = LogPaneState()
         for number in 1...30 as ClosedRange<UInt64> {

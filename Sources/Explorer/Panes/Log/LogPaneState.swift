@@ -129,6 +129,7 @@ struct LogPaneState: PaneState {
             if scope == .session { shift(by: -gone) }
         }
         guard matching != nil, let condition = filter.condition else { return }
+        let selected = selectedNumber
         for number in numbers where number >= session.droppedRows {
             let isMatch = session.matches(condition, number - session.droppedRows)
             let place = matching?.partitioningIndex { $0 >= number } ?? 0
@@ -136,6 +137,17 @@ struct LogPaneState: PaneState {
             if isMatch, !wasMatch { matching?.insert(number, at: place) }
             if !isMatch, wasMatch { matching?.remove(at: place) }
         }
+        // Rows may have come or gone before it. Where it is gone itself, the next one is selected.
+        if let selected, let matching {
+            let place = matching.partitioningIndex { $0 >= selected }
+            selection.follow(to: max(0, min(place, matching.count - 1)))
+        }
+    }
+
+    /// The number of the selected row of the session, with a filter and while it is not followed.
+    private var selectedNumber: Int? {
+        guard scope == .session, !follows, let matching, matching.indices.contains(selectedIndex) else { return nil }
+        return matching[selectedIndex]
     }
 
     private mutating func shift(by rows: Int) {
