@@ -210,6 +210,23 @@ import Testing
         #expect(robot.takeNames() == ["openLogged 1"])
     }
 
+    @Test func `an exchange that comes after another one was asked for is dropped, and never sent in its place`() throws
+    {
+        let robot = try robot([Self.row(1), Self.row(2)])
+        robot.press("j", .enter, "k", "s")
+        #expect(robot.takeNames() == ["openLogged 1", "openLogged 2"])
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
+        #expect(robot.takeNames().isEmpty && robot.focus == .history, "\(robot.screen)")
+        robot.tell(.loggedExchange(Self.row(2), .success(ExchangeFixtures.exchange(10))))
+        #expect(robot.takeNames().contains { $0.hasPrefix("resend ") })
+        // The same of one that cannot be read.
+        robot.press("j", .enter, "k", .enter)
+        robot.tell(.loggedExchange(Self.row(1), .failure(.init(sentence: "Row 1 is gone."))))
+        #expect(robot.toastText != "Row 1 is gone.")
+        robot.tell(.loggedExchange(Self.row(2), .success(ExchangeFixtures.exchange(10))))
+        #expect(robot.focus == .response && robot.screen.contains("Old response"))
+    }
+
     @Test func `d compares a row with the response in view`() throws {
         let robot = try robot([Self.row(1)])
         robot.press("d")
@@ -227,7 +244,7 @@ import Testing
         robot.press(.enter)
         robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
         robot.press("5", "d")
-        var row = Self.row(2, hoursAgo: 48)
+        var row = Self.row(1, hoursAgo: 48)
         row.name = nil
         robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(10))))
         robot.compareAll()

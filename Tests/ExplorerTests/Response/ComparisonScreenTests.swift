@@ -142,7 +142,7 @@ import Testing
         throws
     {
         let robot = try robot([#"{"n":3}"#, #"{"n":4}"#])
-        robot.tell(.loggedExchange(Self.row(2, secondsAgo: 60), .success(Self.logged(2, secondsAgo: 60, #"{"n":2}"#))))
+        robot.open(Self.row(2, secondsAgo: 60), Self.logged(2, secondsAgo: 60, #"{"n":2}"#))
         _ = robot.take()
         robot.press("d")
         let reading = try Self.askedLog(robot).reading

@@ -156,7 +156,7 @@ import Testing
         for (files, isLogged) in [(Robot.shop, true), ([], false)] {
             let robot = Robot(100, 30, files: files)
             draft.options.log = isLogged ? RequestLogOptions(name: "gone", file: "/c/gone.http") : nil
-            robot.tell(.loggedExchange(row, .success(F.exchange(9, draft: draft).numbered(ExchangeID(logged: 7)))))
+            robot.open(row, F.exchange(9, draft: draft).numbered(ExchangeID(logged: 7)))
             robot.effects = []
             robot.press("d")
             #expect(robot.focus == .response && robot.toastText == sentence, "\(robot.screen)")

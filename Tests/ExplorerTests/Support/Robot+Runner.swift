@@ -4,6 +4,7 @@ import Testing
 
 @testable import Explorer
 @testable import HTTPFormat
+@testable import NetEngineRequestLog
 @testable import Workspace
 
 /// How an exchange of a test ends.
@@ -77,6 +78,12 @@ extension Robot {
             let body = exchange.response?.content ?? BodyBytes()
             tell(.filtered(run.id, FilterRun.outcome(of: run, on: body) { false }, time))
         }
+    }
+
+    /// Shows the exchange of a row of the request log, as after Enter on the row.
+    func open(_ row: LogRow, _ exchange: Exchange) {
+        model.history.want(row, for: .show)
+        tell(.loggedExchange(row, .success(exchange)))
     }
 
     /// Runs all of these, as follows a key at once.

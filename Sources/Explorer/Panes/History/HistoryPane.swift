@@ -46,7 +46,7 @@ enum HistoryPane: PanePart {
 
     private static func read(_ purpose: HistoryPaneState.Purpose, on model: inout Model) -> [Effect] {
         guard let row = selected(on: &model) else { return [] }
-        model.history.wanted = purpose
+        model.history.want(row, for: purpose)
         return [.openLogged(row)]
     }
 
@@ -123,21 +123,22 @@ enum HistoryPane: PanePart {
             condition: .all([.text(.file, .equals(key.file)), .text(.name, .equals(request.id))]))
     }
 
-    /// The exchange of a row was read for a purpose of this pane.
+    /// The exchange of a row was read.
     /// - Returns: nil if it is to be shown.
-    static func take(_ row: LogRow, _ exchange: Exchange, on model: inout Model) -> [Effect]? {
-        defer { model.history.wanted = nil }
-        switch model.history.wanted {
-        case .resend?: return model.resend(.logged(exchange, row))
-        case .compare?:
+    static func take(
+        _ row: LogRow, _ exchange: Exchange, for purpose: HistoryPaneState.Purpose, on model: inout Model
+    ) -> [Effect]? {
+        switch purpose {
+        case .resend: return model.resend(.logged(exchange, row))
+        case .compare:
             return ResponsePane.compare(
                 exchange, method: row.method, name: row.name ?? row.url, role: "of \(when(row, model))", on: &model)
-        case .compareBefore(let shown)?:
+        case .compareBefore(let shown):
             guard model.response.exportedExchange?.id == shown else { return [] }
             return ResponsePane.compare(
                 exchange, method: row.method, name: row.name ?? row.url,
                 role: "the one before, of \(when(row, model))", on: &model)
-        case .show?, nil: return nil
+        case .show: return nil
         }
     }
 

@@ -9,8 +9,14 @@ struct HistoryPaneState: PaneState {
     /// Whether the exchanges of all requests are listed, by time; else those of the open request.
     private(set) var isOfAll = false
     private(set) var selection = ListSelection()
-    /// For what the exchange that is being read is wanted.
-    var wanted: Purpose?
+    /// The exchange that is being read; any other one that comes is dropped.
+    private var wanted: Wanted?
+
+    private struct Wanted: Sendable {
+        /// nil for the first one that the request log finds.
+        var row: Int64?
+        var purpose: Purpose
+    }
 
     enum Purpose: Sendable, Hashable {
         case show
@@ -38,6 +44,17 @@ struct HistoryPaneState: PaneState {
     }
 
     // MARK: Reading
+
+    /// An exchange is asked for, and no longer the one that was asked for before.
+    /// - Parameter row: nil for the first one that the request log finds.
+    mutating func want(_ row: LogRow?, for purpose: Purpose) { wanted = Wanted(row: row?.id, purpose: purpose) }
+
+    /// - Returns: for what the exchange of a row was read; nil if the user has asked for another one since.
+    mutating func takeWanted(_ row: LogRow?) -> Purpose? {
+        guard let wanted, wanted.row == nil || wanted.row == row?.id else { return nil }
+        self.wanted = nil
+        return wanted.purpose
+    }
 
     /// Whether something is to be read for what is in view.
     func needs(_ query: StoredLog.Query, height: Int) -> Bool { stored.wants(query, around: shown(height)) }
@@ -75,9 +92,7 @@ struct HistoryPaneState: PaneState {
 
     private mutating func keep(_ id: Int64?) {
         guard let id, let place = stored.place(of: id) else { return }
-        let moved = count - 1 - place - selection.index
-        selection.index += moved
-        selection.top = max(0, selection.top + moved)
+        selection.follow(to: count - 1 - place)
     }
 
     // MARK: Moving

@@ -32,7 +32,7 @@ enum LogPane: PanePart {
             }
             return show(exchange, on: &model)
         case .openStored(let row):
-            model.history.wanted = nil
+            model.history.want(row, for: .show)
             return [.openLogged(row)]
         case .read(let page):
             return model.log.stored.read(page, id: model.clock.nextTicket())
@@ -73,18 +73,18 @@ enum LogPane: PanePart {
         model.log.take(reading, outcome, in: size)
     }
 
-    /// Shows the exchange of a row of the request log.
+    /// Shows the exchange of a row of the request log, or does what else it was read for.
     static func opened(
         _ row: LogRow?, _ outcome: Result<Exchange, LogReading.Failure>, _ checks: [String], on model: inout Model
     ) -> [Effect] {
+        guard let purpose = model.history.takeWanted(row) else { return [] }
         switch outcome {
         case .failure(let failure):
-            model.history.wanted = nil
             model.say(failure.sentence, .warning)
             return []
         case .success(let exchange):
             guard let row else { return [] }
-            if let effects = HistoryPane.take(row, exchange, on: &model) { return effects }
+            if let effects = HistoryPane.take(row, exchange, for: purpose, on: &model) { return effects }
             let effects = model.openRequest(of: row) ?? []
             let label = RequestLabel(name: row.name ?? "", method: row.method, url: row.url)
             let followUp = model.response.show(exchange, label: label, isFromLog: true)
@@ -97,7 +97,7 @@ enum LogPane: PanePart {
     /// Sends the exchange of the selected row again, exactly as it was.
     static func resend(on model: inout Model) -> [Effect]? {
         if let row = model.log.selectedStoredRow {
-            model.history.wanted = .resend
+            model.history.want(row, for: .resend)
             return [.openLogged(row)]
         }
         guard let row = model.log.selectedRow else {

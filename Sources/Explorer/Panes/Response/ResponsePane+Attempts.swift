@@ -39,7 +39,7 @@ extension ResponsePane {
     /// Goes on in the request log, which has those of earlier sessions.
     private static func showLogged(before: Timestamp? = nil, after: Timestamp? = nil, on model: inout Model) -> [Effect]
     {
-        model.history.wanted = nil
+        model.history.want(nil, for: .show)
         var conditions: [LogCondition] = []
         if let before { conditions.append(startedBefore(before)) }
         if let after { conditions.append(.number(.startedAt, .init(after.microsecondsSince1970 + 1 ... .max))) }
@@ -110,8 +110,11 @@ extension ResponsePane {
         let effects = openFirstLogged(
             [startedBefore(shown.exchange.startedAt), .number(.status, .init(0 ... .max))], page: .newest,
             orSay: sentence, on: &model)
-        if effects.isEmpty { model.say(sentence) }
-        model.history.wanted = effects.isEmpty ? nil : .compareBefore(shown.exchange.id)
+        if effects.isEmpty {
+            model.say(sentence)
+        } else {
+            model.history.want(nil, for: .compareBefore(shown.exchange.id))
+        }
         return effects
     }
 
