@@ -74,11 +74,14 @@ extension CacheBrowser {
     }
 
     mutating func take(_ result: Result<CacheContents, CacheUnusable>, at now: MonotonicTime) {
+        let selected = chosen(now)?.key
         switch result {
         case .success(let contents): phase = .read(contents, at: now)
         case .failure(let failure): phase = .unusable(failure.sentence)
         }
         if let key = opened?.key, contents?.groups.contains(where: { $0.key == key }) != true { opened = nil }
+        // What was used last comes first, so all rows may be others now.
+        if let selected { list.follow(to: groups(now).firstIndex { $0.key == selected }) }
     }
 
     // MARK: Keys

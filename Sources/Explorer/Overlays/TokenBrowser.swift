@@ -25,6 +25,18 @@ struct TokenBrowser: OverlayPart {
         return tokens[list.index]
     }
 
+    /// Takes in the tokens that were read. What is shown of the selected one is not shown of another that takes its row.
+    mutating func take(_ read: [KeptToken], seconds: Int64, at now: MonotonicTime) {
+        let selected = chosen
+        tokens = read
+        readAt = (seconds, now)
+        guard let selected else { return }
+        // It may have been renewed.
+        let place = read.firstIndex(of: selected) ?? read.firstIndex { $0.hasPlace(of: selected) }
+        list.follow(to: place)
+        if place == nil { isRevealed = false }
+    }
+
     private var count: Int { tokens?.count ?? 0 }
 
     /// Rows of the list in a popup of that height.
@@ -127,10 +139,15 @@ extension Model {
     /// - Returns: effects that fill the Vars tab again, because it may show a token that is gone.
     mutating func tokensRead(_ tokens: [KeptToken], seconds: Int64) -> [Effect] {
         let now = clock.now
-        overlays.modify(TokenBrowser.self) { browser in
-            browser.tokens = tokens
-            browser.readAt = (seconds, now)
-        }
+        overlays.modify(TokenBrowser.self) { $0.take(tokens, seconds: seconds, at: now) }
         return showVariables()
+    }
+}
+
+extension KeptToken {
+    /// Whether it is of the same login and kept in the same place.
+    fileprivate func hasPlace(of other: KeptToken) -> Bool {
+        (login, root, grant, server, client) == (other.login, other.root, other.grant, other.server, other.client)
+            && path == other.path
     }
 }

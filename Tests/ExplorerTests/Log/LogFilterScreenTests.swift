@@ -232,6 +232,17 @@ import Testing
         #expect(!robot.hasDialog && robot.screen.contains("saved:posts") && statuses(robot) == ["404"])
     }
 
+    @Test func `the selected filter stays selected when another one comes before it`() {
+        let robot = robot()
+        robot.press("W")
+        robot.tell(.savedFiltersRead(["posts": "method:POST", "good": "status:200"], said: nil))
+        robot.press("j")
+        robot.tell(
+            .savedFiltersRead(["bad": "status:>=400", "posts": "method:POST", "good": "status:200"], said: nil))
+        robot.press(.enter)
+        #expect(robot.screen.contains("saved:posts") && statuses(robot) == ["404"], "\(robot.screen)")
+    }
+
     @Test func `D forgets a saved filter`() {
         let robot = robot()
         robot.press("W")

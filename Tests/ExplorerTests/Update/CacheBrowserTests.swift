@@ -167,6 +167,16 @@ import Testing
         #expect(urls(robot) == ["http://a.test/orders", "http://c.test/old", "http://c.test/ask"])
     }
 
+    @Test func `where others were used meanwhile, the selection stays on its URL`() {
+        let robot = robot()
+        robot.press("j", "R")
+        _ = robot.take()
+        tell(robot, Array(Self.all.reversed()))
+        #expect(urls(robot).last == "http://a.test/orders")
+        robot.press("D")
+        #expect(robot.takeNames().contains("removeCached [3, 2]"), "\(robot.screen)")
+    }
+
     @Test func `X asks before it clears`() {
         let robot = robot()
         robot.press("X")

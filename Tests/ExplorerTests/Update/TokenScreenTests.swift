@@ -114,6 +114,28 @@ import Testing
         }
     }
 
+    @Test func `a token that comes before the selected one is neither selected nor shown in its place`() throws {
+        let robot = Robot(100, 30)
+        robot.choose("Tokens")
+        let (old, shop) = (try token("old", expires: 50), try token("shop", expires: 160))
+        robot.tell(.tokensRead([shop], seconds: 100))
+        robot.press(" ")
+        #expect(robot.screen.contains("s3cret-shop"))
+        var renewed = shop
+        renewed.secret = "n3w-shop"
+        renewed.expires = 900
+        robot.tell(.tokensRead([old, renewed], seconds: 100))
+        #expect(robot.screen.contains("n3w-shop") && !robot.screen.contains("s3cret"), "\(robot.screen)")
+        robot.tell(.tokensRead([old], seconds: 100))
+        #expect(!robot.screen.contains("s3cret"), "\(robot.screen)")
+        robot.tell(.tokensRead([old, shop], seconds: 100))
+        robot.press("j", "R")
+        _ = robot.take()
+        robot.tell(.tokensRead([shop, old], seconds: 100))
+        robot.press("D")
+        #expect(robot.takeNames().contains("forgetTokens shop"))
+    }
+
     @Test func `a login that fails ends in the response pane with its category, one that is cancelled in the footer`() {
         for (category, words) in [(ErrorCategory.clientError, "client-error"), (.cancelled, "Sign-in cancelled")] {
             let robot = Robot(120, 30)

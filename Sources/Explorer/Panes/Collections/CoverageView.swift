@@ -51,7 +51,14 @@ struct CoverageView: OverlayPart {
         (self.result, self.run) = (result, run)
     }
 
-    mutating func take(_ entries: [RunEntry]) { if runs != nil { runs = entries } }
+    mutating func take(_ entries: [RunEntry]) {
+        guard let before = runs else { return }
+        runs = entries
+        // The first row is none of them.
+        guard before.indices.contains(choice.index - 1) else { return }
+        let selected = before[choice.index - 1].key
+        choice.follow(to: entries.firstIndex { $0.key == selected }.map { $0 + 1 })
+    }
 
     private var shown: [OperationCoverage] {
         let all = result?.operations ?? []

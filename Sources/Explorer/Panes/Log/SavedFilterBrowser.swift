@@ -15,7 +15,11 @@ struct SavedFilterBrowser: OverlayPart {
     }
 
     /// Takes in the filters that were read.
-    mutating func take(_ saved: [String: String]) { filters = Self.sorted(saved) }
+    mutating func take(_ saved: [String: String]) {
+        let selected = chosen
+        filters = Self.sorted(saved)
+        if let selected { list.follow(to: filters.firstIndex { $0.name == selected }) }
+    }
 
     private static func sorted(_ saved: [String: String]) -> [(name: String, text: String)] {
         saved.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -44,6 +44,13 @@ struct RunsPaneState: PaneState {
         /// The run of this screen, as far as it is not among the recorded ones.
         case live(LiveRun)
         case recorded(RunEntry)
+
+        var key: String {
+            switch self {
+            case .live(let run): run.key
+            case .recorded(let entry): entry.key
+            }
+        }
     }
 
     // MARK: The list
@@ -71,7 +78,17 @@ struct RunsPaneState: PaneState {
         }
     }
 
-    mutating func take(_ outcome: Result<[RunEntry], RunStoreError>) {
+    /// Keeps the selected run where runs come before it or go, unless it is the first.
+    private mutating func changeList(_ change: (inout RunsPaneState) -> Void) {
+        let before = listed
+        let selected = list.index > 0 && before.indices.contains(list.index) ? before[list.index].key : nil
+        change(&self)
+        if let selected { list.follow(to: listed.firstIndex { $0.key == selected }) }
+    }
+
+    mutating func take(_ outcome: Result<[RunEntry], RunStoreError>) { changeList { $0.takeRead(outcome) } }
+
+    private mutating func takeRead(_ outcome: Result<[RunEntry], RunStoreError>) {
         hasRead = true
         switch outcome {
         case .success(let read):
@@ -95,7 +112,7 @@ struct RunsPaneState: PaneState {
     // MARK: The run of this screen
 
     mutating func begin(_ run: LiveRun) {
-        live = run
+        changeList { $0.live = run }
         show(.live)
         // The list has it from now on.
         isStale = true
@@ -154,10 +171,7 @@ struct RunsPaneState: PaneState {
         var running: [Int: Int] = [:]
         if case .live? = view, let live { running = live.running }
         runRows.update(account, running: running)
-        if let selected, let place = rows.firstIndex(of: selected) {
-            results.top += place - results.index
-            results.index = place
-        }
+        if let selected { results.follow(to: rows.firstIndex(of: selected)) }
     }
 
     var selectedRow: RunRow? { view != nil && rows.indices.contains(results.index) ? rows[results.index] : nil }
