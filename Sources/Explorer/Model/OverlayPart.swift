@@ -33,6 +33,8 @@ protocol OverlayPart: Sendable {
     /// Handles a click on a row of its list.
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect]
     mutating func paste(_ text: String, on model: inout Model) -> [Effect]
+    /// Scrolls by rows of the wheel, or of the thumb of its scrollbar. The default is what Up and Down do.
+    mutating func scroll(by rows: Int, on model: inout Model) -> [Effect]
     /// Called after every action while it is on top: brings selection and scroll position into range.
     mutating func settle(in content: Rect, at now: MonotonicTime)
     /// Called when the time has come that `wake` asked for, and at other times.
@@ -52,6 +54,11 @@ extension OverlayPart {
     func row(at row: Int, in content: Rect) -> Int? { nil }
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect] { [] }
     mutating func paste(_ text: String, on model: inout Model) -> [Effect] { [] }
+    mutating func scroll(by rows: Int, on model: inout Model) -> [Effect] {
+        var effects: [Effect] = []
+        for _ in 0..<abs(rows) { effects += handle(rows < 0 ? .up : .down, on: &model) }
+        return effects
+    }
     mutating func settle(in content: Rect, at now: MonotonicTime) {}
     mutating func tick(_ model: inout Model) -> [Effect] { [] }
     func wake(at now: MonotonicTime) -> MonotonicTime? { nil }

@@ -124,7 +124,7 @@ extension Model {
         return .dialogThumb(place: bar.place, grip: point.y - bar.thumb.y)
     }
 
-    /// Scrolls the dialog on top by its keys until the thumb begins at a row of its bar. In a list the selection moves first, up
+    /// Scrolls the dialog on top until the thumb begins at a row of its bar. In a list the selection moves first, up
     /// to the edge of the view.
     private mutating func scrollOverlay(_ place: Rect, thumbAt row: Int) -> [Effect] {
         var effects: [Effect] = []
@@ -132,7 +132,7 @@ extension Model {
             guard let bar = scrollbars.last(where: { $0.place == place }) else { break }
             let step = bar.first(forThumbAt: row) - bar.bar.first
             guard step != 0 else { break }
-            for _ in 0..<abs(step) { effects += overlayKey(step < 0 ? .up : .down) }
+            effects += scrollOverlay(by: step)
             settleOverlays()
         }
         return effects

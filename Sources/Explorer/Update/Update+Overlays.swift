@@ -21,8 +21,8 @@ extension Model {
 
     mutating func overlayMouse(_ mouse: MouseEvent) -> [Effect] {
         switch mouse.kind {
-        case .scrollUp: return overlayKey(.up)
-        case .scrollDown: return overlayKey(.down)
+        case .scrollUp: return scrollOverlay(by: -1)
+        case .scrollDown: return scrollOverlay(by: 1)
         case .press, .doublePress:
             guard let top = overlays.top else { return [] }
             guard top.isFramed else {
@@ -42,6 +42,10 @@ extension Model {
             return OverlayStack.callTop(of: &self) { $0.choose(row, on: &$1) }
         case .drag, .release: return []
         }
+    }
+
+    mutating func scrollOverlay(by rows: Int) -> [Effect] {
+        OverlayStack.callTop(of: &self) { $0.scroll(by: rows, on: &$1) }
     }
 
     mutating func pasteIntoOverlay(_ text: String) -> [Effect] {

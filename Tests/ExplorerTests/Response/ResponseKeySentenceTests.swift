@@ -179,6 +179,30 @@ private typealias F = ExchangeFixtures
         #expect(field(robot) == "$.path or |command")
     }
 
+    @Test func `the wheel moves in the result, and without an earlier filter Up and Down leave what is typed`() throws {
+        let body = "[" + (0..<80).map { "\($0)" }.joined(separator: ",") + "]"
+        let robot = try Robot.showing(Array(body.utf8))
+        robot.press("f")
+        robot.paste("$")
+        robot.tick()
+        robot.filterAll()
+        robot.press(.up, .down)
+        #expect(field(robot) == "$", "\(robot.screen)")
+        apply("$", robot)
+        robot.press(.control("u"))
+        robot.paste("$[*]")
+        robot.tick()
+        robot.filterAll()
+        let content = robot.dialogContent
+        // Without the scrollbar.
+        func rows() -> [String] { robot.text(in: content).map { String($0.prefix(20)) } }
+        let before = rows()
+        robot.click(content.x, content.y, .scrollDown)
+        #expect(rows().dropLast() == before.dropFirst() && field(robot) == "$[*]", "\(robot.screen)")
+        robot.click(content.x, content.y, .scrollUp)
+        #expect(rows() == before && field(robot) == "$[*]", "\(robot.screen)")
+    }
+
     @Test func `fifty filters of a request are kept`() throws {
         let robot = try filtering()
         for number in 1...52 { apply("$.a\(number)", robot) }

@@ -132,6 +132,12 @@ struct FilterView: OverlayPart, SearchedState {
         return changed(on: &model)
     }
 
+    /// Moves in the result also while Up and Down mean the field.
+    mutating func scroll(by rows: Int, on model: inout Model) -> [Effect] {
+        scroll = viewport.moved(scroll, by: rows)
+        return []
+    }
+
     mutating func paste(_ text: String, on model: inout Model) -> [Effect] {
         if isTypingSearch {
             paste(text, in: page)
@@ -211,7 +217,10 @@ struct FilterView: OverlayPart, SearchedState {
     }
 
     private mutating func recall(_ step: Int) {
-        back = max(0, min(past.count, back + step))
+        let place = max(0, min(past.count, back + step))
+        // Where there is no other one, what is typed stays.
+        guard place != back else { return }
+        back = place
         field.set(back == 0 ? "" : past[back - 1])
     }
 
