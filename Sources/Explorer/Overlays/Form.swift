@@ -78,7 +78,14 @@ struct Form: OverlayPart {
     private func refusalLines(_ width: Int, atMost rows: Int = .max) -> [String] {
         refusal.map { WrappedText.lines("! \($0)", width: width, atMost: rows) } ?? []
     }
-    func row(at row: Int, in content: Rect) -> Int? { row }
+    /// The fields in view: where there are more than rows, those around the one that is typed in.
+    private func shown(in inside: Rect) -> Range<Int> {
+        let below = refusalLines(inside.width, atMost: max(1, inside.height - fields.count)).count
+        let rows = max(1, inside.height - below)
+        let top = ListSelection(index: focus).top(count: fields.count, height: rows)
+        return top..<min(fields.count, top + rows)
+    }
+    func row(at row: Int, in content: Rect) -> Int? { shown(in: content).dropFirst(row).first }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         switch key {
@@ -125,8 +132,8 @@ struct Form: OverlayPart {
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         let width = min(inside.width / 2, labels.map { DisplayWidth.of(SafeText($0)) }.max() ?? 0) + 2
-        for (place, field) in fields.enumerated() {
-            let row = inside.row(place)
+        for (offset, place) in shown(in: inside).enumerated() {
+            let (row, field) = (inside.row(offset), fields[place])
             let isFocused = place == focus
             buffer.drawTruncated(
                 SafeText(labels[place]), at: Point(x: row.x, y: row.y), width: width - 2,

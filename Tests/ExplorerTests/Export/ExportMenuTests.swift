@@ -39,6 +39,14 @@ import Testing
             names.count == 1 && names[0].hasPrefix("export curl ") && names[0].hasSuffix(" with secrets"), "\(names)")
     }
 
+    @Test func `on a low screen a click means the format under it, also where the list has scrolled`() {
+        let robot = Robot(60, 10)
+        robot.press("y", "G")
+        robot.effects = []
+        robot.click(on: "Markdown")
+        #expect(exports(robot).first?.hasPrefix("export markdown ") == true, "\(robot.effects)")
+    }
+
     @Test func `y on a folder exports its files, and not those of one whose name begins alike`() {
         let robot = Robot(100, 30, files: [("a/one.http", "GET http://h/1\n"), ("ab/two.http", "GET http://h/2\n")])
         robot.press("g")

@@ -57,6 +57,14 @@ import Testing
                 == ["›v line", "h headers", "o one", "u URL"], "\(rows(text))")
     }
 
+    @Test func `on a low screen a click means the row under it, also where the menu has scrolled`() throws {
+        let robot = try Robot.showing(Array(#"{"a":1}"#.utf8), columns: 60, rows: 10)
+        robot.press("y")
+        for _ in 0..<9 { robot.press(.down) }
+        robot.click(on: "export")
+        #expect(robot.dialogKind == "ExportMenu", "\(robot.screen)")
+    }
+
     @Test func `what is copied is named in the sentence that says so`() throws {
         let robot = try Robot.showing(Array(#"{"a":"x"}"#.utf8))
         func name(_ keys: Key...) -> String {

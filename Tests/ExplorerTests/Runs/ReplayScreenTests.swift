@@ -83,6 +83,14 @@ import Testing
         #expect(!early.hasDialog && !early.takeNames().contains { $0.hasPrefix("replay") })
     }
 
+    @Test func `on a low screen a click sends what is under it, also where the choices have scrolled`() {
+        let robot = Robot(60, 10, files: [("a/one.http", "### first\nGET http://h/1\n\n### second\nGET http://h/2\n")])
+        robot.press(" ", "X", "G")
+        robot.effects = []
+        robot.click(on: "all files")
+        #expect(robot.takeNames().first == "replay all files . by 1", "\(robot.screen)")
+    }
+
     @Test(arguments: [(16, true), (10, false)])
     func `what a run leaves out is said whole where the choices leave room`(rows: Int, isWhole: Bool) {
         let robot = Robot(44, rows)

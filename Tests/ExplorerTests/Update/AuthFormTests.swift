@@ -268,6 +268,21 @@ import Testing
         }
     }
 
+    @Test func `on a low screen the field that is typed in is in view, and a click means the one under it`() {
+        let logins = [
+            ["Auth", "shop", "Grant Type"]: "password", ["Auth", "shop", "Token URL"]: "http://i/t",
+            ["Auth", "shop", "Client ID"]: "app",
+        ]
+        let robot = Self.robot("GET http://h/a\nAuthorization: Bearer {{$auth.token(\"shop\")}}", logins: logins)
+        robot.script("j Enter")
+        robot.resize(60, 10)
+        robot.press(.backTab)
+        #expect(robot.dialog.last?.hasPrefix("Scope") == true, "\(robot.screen)")
+        robot.click(on: "Client id")
+        robot.type("2")
+        #expect(robot.dialog.contains { $0.hasPrefix("Client id") && $0.contains("app2") }, "\(robot.screen)")
+    }
+
     @Test func `a grant of another word stays until one is chosen`() {
         let logins = [
             ["Auth", "shop", "Grant Type"]: "Implicit", ["Auth", "shop", "Token URL"]: "http://i/t",

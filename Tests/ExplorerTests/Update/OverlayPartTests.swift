@@ -90,6 +90,22 @@ private struct Poster: OverlayPart {
         #expect(!robot.hasDialog)
     }
 
+    @Test func `of more fields than rows those around the focus are shown, and a click means the one under it`() {
+        let robot = Robot(60, 10)
+        let labels = (1...12).map { "Field \($0)" }
+        robot.show(Form(title: "Many", labels: labels, fields: labels.map { _ in TextField() }, purpose: .newFile))
+        robot.press(.up)
+        #expect(robot.dialog.last?.hasPrefix("Field 12") == true, "\(robot.screen)")
+        robot.type("end")
+        robot.click(on: "Field 6")
+        robot.type("six")
+        let row = robot.dialog.first { $0.contains("six") }
+        #expect(row?.hasPrefix("Field 6 ") == true, "\(robot.screen)")
+        robot.press(.tab)
+        robot.type("seven")
+        #expect(robot.dialog.contains { $0.hasPrefix("Field 7 ") && $0.contains("seven") }, "\(robot.screen)")
+    }
+
     @Test func `a click beside an overlay closes it, and a key that it does not know changes nothing`() {
         let robot = Robot()
         robot.show(Poster())

@@ -77,7 +77,9 @@ struct ExportMenu: OverlayPart {
     func content(of inside: Rect) -> Rect {
         Rect(x: inside.x, y: inside.y + 2, width: inside.width, height: max(1, inside.height - 4))
     }
-    func row(at row: Int, in content: Rect) -> Int? { row }
+    func row(at row: Int, in content: Rect) -> Int? {
+        row + ListSelection(index: selection).top(count: Self.choices.count, height: content.height)
+    }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         if let place = Self.choices.firstIndex(where: { $0.key == key }) { return take(place, on: &model) }

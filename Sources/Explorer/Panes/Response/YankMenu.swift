@@ -93,7 +93,9 @@ struct YankMenu: OverlayPart {
         return choices.count + 1 + rows <= inside.height ? rows : 1
     }
 
-    func row(at row: Int, in content: Rect) -> Int? { row }
+    func row(at row: Int, in content: Rect) -> Int? {
+        row + ListSelection(index: selection).top(count: choices.count, height: content.height)
+    }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         if let place = choices.firstIndex(where: { $0.key == key }) { return take(place, on: &model) }

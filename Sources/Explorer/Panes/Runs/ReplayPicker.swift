@@ -56,7 +56,9 @@ struct ReplayPicker: OverlayPart {
         return choices.count + 2 + lines.count <= inside.height ? lines : [Self.leftOut]
     }
 
-    func row(at row: Int, in content: Rect) -> Int? { row }
+    func row(at row: Int, in content: Rect) -> Int? {
+        row + ListSelection(index: selection).top(count: choices.count, height: content.height)
+    }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         switch key {

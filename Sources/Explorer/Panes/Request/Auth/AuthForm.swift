@@ -88,7 +88,13 @@ struct AuthForm: OverlayPart {
         room.size(columns: room.width, rows: fields.count + 2 + AuthPreview.maxLines)
     }
 
-    func row(at row: Int, in content: Rect) -> Int? { row }
+    /// The fields in view: where there are more than rows, those around the one that is typed in.
+    private func shown(in inside: Rect) -> Range<Int> {
+        let (count, rows) = (fields.count, max(1, inside.height - (refusal == nil ? 0 : 1)))
+        let top = ListSelection(index: focus).top(count: count, height: rows)
+        return top..<min(count, top + rows)
+    }
+    func row(at row: Int, in content: Rect) -> Int? { shown(in: content).dropFirst(row).first }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         let fields = fields
@@ -141,8 +147,8 @@ struct AuthForm: OverlayPart {
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         let fields = fields
         let width = (fields.map(\.label.count).max() ?? 0) + 2
-        for (place, name) in fields.enumerated() {
-            let row = inside.row(place)
+        for (offset, place) in shown(in: inside).enumerated() {
+            let (row, name) = (inside.row(offset), fields[place])
             let isFocused = place == focus
             buffer.draw(
                 SafeText(name.label), at: Point(x: row.x, y: row.y),
