@@ -13,4 +13,6 @@ package struct CollectionOpening: Sendable {
     var environment: String?
     /// Whether the user agreed to lose unsaved edits.
     var drops: Bool
+    /// Counts what was asked for: one that is read after a later one was opened is not opened any more.
+    var number = 0
 }

@@ -8,6 +8,8 @@ import Workspace
 package struct SessionSettings: Sendable {
     /// What to open: a folder or a file, as the user wrote it.
     package var path: String
+    /// `CollectionOpening.number` of the collection on the screen.
+    var opening = 0
     package var environmentName: String?
     /// Variables that beat every other source: `base` of the demo.
     package var overrides: [String: String]

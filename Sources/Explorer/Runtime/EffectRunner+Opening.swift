@@ -7,14 +7,16 @@ import Workspace
 // Another collection in the same program.
 extension EffectRunner {
     func open(_ typed: String, drops: Bool) {
-        let (store, screens, post) = (store, screens, post)
+        let (store, screens, post, number) = (store, screens, post, nextOpening())
         Task.detached {
             let path = PathText.normalised(UserPath.absolute(typed), workingDirectory: "/")
             do throws(CollectionError) {
                 let folder = try store.open(path: path)
                 // A file that cannot be read was reported at the start.
                 let memory = screens.flatMap { try? ScreenMemories.read($0, of: path) }
-                post(.collectionOpened(CollectionOpening(path: path, folder: folder, memory: memory, drops: drops)))
+                post(
+                    .collectionOpened(
+                        CollectionOpening(path: path, folder: folder, memory: memory, drops: drops, number: number)))
             } catch {
                 post(.failed(sentence: "\(error.sentence) The collection on the screen stays open."))
             }
@@ -22,7 +24,7 @@ extension EffectRunner {
     }
 
     func openSamples(drops: Bool) {
-        let (store, samples, screens, post) = (store, samples, screens, post)
+        let (store, samples, screens, post, number) = (store, samples, screens, post, nextOpening())
         Task.detached {
             do throws(CollectionError) {
                 guard let samples else { throw CollectionError(sentence: "'apitui demo' opens the samples.") }
@@ -33,10 +35,17 @@ extension EffectRunner {
                     .collectionOpened(
                         CollectionOpening(
                             path: found.path, folder: folder, memory: memory, overrides: found.variables,
-                            environment: "development", drops: drops)))
+                            environment: "development", drops: drops, number: number)))
             } catch {
                 post(.failed(sentence: error.sentence))
             }
+        }
+    }
+
+    private func nextOpening() -> Int {
+        openings.withLock { count in
+            count += 1
+            return count
         }
     }
 

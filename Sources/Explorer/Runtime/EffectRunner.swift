@@ -36,6 +36,8 @@ package final class EffectRunner: Sendable {
     let environmentWriter: EnvironmentWriter
     /// What was asked to be opened.
     let path: Mutex<String>
+    /// How many collections were asked for since.
+    let openings = Mutex(0)
     /// Finds the samples and starts their server.
     let samples: Samples?
     /// Are sent when a description is fetched.

@@ -33,6 +33,7 @@ extension Model {
 
     /// Begins anew with another collection, as a start of the program with its path does; what is of the program stays.
     mutating func collectionOpened(_ opening: CollectionOpening) -> [Effect] {
+        guard opening.number >= settings.opening else { return [] }
         guard var effects = finishTyping() else { return [] }
         // Something may have been edited while it was read.
         guard opening.drops || tree.unsavedPaths.isEmpty else {
@@ -67,6 +68,7 @@ extension Model {
             size: window.size, path: opening.path, glyphs: settings.glyphs)
         next.settings = settings
         next.settings.path = opening.path
+        next.settings.opening = opening.number
         next.settings.environmentName = opening.environment
         next.settings.overrides.merge(opening.overrides) { $1 }
         next.clock = clock

@@ -137,6 +137,22 @@ import Testing
         #expect(robot.logRows.isEmpty)
     }
 
+    @Test func `a collection that is read after one that was asked for later is not opened any more`() {
+        let robot = Robot()
+        var (slow, quick) = (opening(), opening())
+        (slow.number, quick.number) = (1, 2)
+        slow.path = "/slow"
+        slow.folder.name = "slow"
+        robot.tell(.collectionOpened(quick))
+        _ = robot.take()
+        robot.tell(.collectionOpened(slow))
+        #expect(!robot.takeNames().contains { $0.hasPrefix("enterCollection") })
+        #expect(!robot.screen.contains("slow"), "\(robot.screen)")
+        quick.number = 3
+        robot.tell(.collectionOpened(quick))
+        #expect(robot.takeNames().contains { $0.hasPrefix("enterCollection") })
+    }
+
     @Test func `files of the collection that was left, read too late, change nothing`() {
         let robot = Robot()
         robot.tell(.collectionOpened(opening()))
