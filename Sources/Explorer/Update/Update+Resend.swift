@@ -100,7 +100,8 @@ extension Model {
                 open.exchange = id
                 open.response.begin(id: id, label: resend.label, at: now)
             }
-            openRequests.currentID = owner
+            // Keys that somebody types stay in their field.
+            if isFree { openRequests.currentID = owner }
             sending.inFlight[id] = owner
         }
         return [.send(draft, id: id)]

@@ -227,6 +227,19 @@ import Testing
         #expect(robot.focus == .response && robot.screen.contains("Old response"))
     }
 
+    @Test func `an exchange that is read while somebody types takes no keys away`() throws {
+        for key in [Key.enter, "d"] {
+            let robot = try robot([Self.row(1)])
+            robot.open(Self.row(2), ExchangeFixtures.exchange(9))
+            robot.press("5", key)
+            #expect(robot.takeNames().contains("openLogged 1"))
+            robot.press("1", "/")
+            robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(10))))
+            robot.type("or")
+            #expect(robot.typed == "or" && !robot.hasDialog, "\(robot.screen)")
+        }
+    }
+
     @Test func `d compares a row with the response in view`() throws {
         let robot = try robot([Self.row(1)])
         robot.press("d")

@@ -112,6 +112,23 @@ import Workspace
         #expect(robot.screen.contains("Old response"), "\(robot.screen)")
     }
 
+    @Test func `what is sent again while another request is edited stays out of the way`() throws {
+        let robot = Robot()
+        let first = try #require(robot.send())
+        robot.event(first, .queued(method: "GET", url: "http://h/orders"))
+        try robot.finish(first, .ok)
+        _ = robot.take()
+        robot.press("4", "s")
+        let resend = try #require(
+            robot.take().compactMap { if case .resend(let resend) = $0 { resend } else { nil } }.last)
+        robot.press("1", "j", "2", "g", .enter)
+        let typed = try #require(robot.typed)
+        robot.tell(.resending(resend, resend.exchange.draft, id: ExchangeID(rawValue: 900)))
+        #expect(robot.takeNames().contains { $0.hasSuffix(" as 900") })
+        robot.type("x")
+        #expect(robot.typed == typed + "x", "\(robot.screen)")
+    }
+
     @Test func `in an empty Log, s sends nothing`() {
         let robot = Robot()
         _ = robot.take()
