@@ -238,7 +238,7 @@ extension Model {
         let now = paths.compactMap { tree.files[$0] }
         let (gone, came) = (keys(of: before, without: now), keys(of: now, without: before))
         if gone.count == 1, came.count == 1 {
-            openRequests.moved(gone[0], to: came[0])
+            requestMoved(gone[0], to: came[0])
             tree.reveal(came[0])
         }
         // What else was open in the two files follows.

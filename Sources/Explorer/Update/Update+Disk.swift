@@ -210,8 +210,7 @@ extension Model {
         news.added.removeAll { own.contains(PathText.join(tree.root, $0)) }
         files.disk.written.subtract(own.flatMap(files.disk.written(around:)))
         for (old, new) in news.renamed {
-            openRequests.renamed(file: old, to: new)
-            carryLastResults(from: old, to: new)
+            fileRenamed(old, to: new)
         }
         files.disk.postponed.formUnion(news.postponed)
         if let text = summary(of: news) {

@@ -272,19 +272,26 @@ extension Model {
     /// Everything that knows the files by their paths follows.
     private mutating func follow(_ path: String, to new: String) {
         for (old, new) in tree.move(path, to: new) {
-            openRequests.renamed(file: old, to: new)
-            carryLastResults(from: old, to: new)
-            collections.marked = Set(
-                collections.marked.map { key in
-                    var key = key
-                    if key.file == old { key.file = new }
-                    return key
-                })
+            fileRenamed(old, to: new)
             if let copies = files.restored.removeValue(forKey: old) { files.restored[new] = copies }
             // A reading that began before knows nothing of it.
             files.disk.savedAt[new] = clock.nextTicket()
         }
         if isFile(new) { files.changes.revealed = new }
+    }
+
+    /// What is kept of the requests of a file follows it to its new path.
+    mutating func fileRenamed(_ old: String, to new: String) {
+        openRequests.renamed(file: old, to: new)
+        carryLastResults(from: old, to: new)
+        collections.marked = Set(
+            collections.marked.map { $0.file == old ? RequestKey(file: new, id: $0.id) : $0 })
+    }
+
+    /// A request that was moved to another file stays open and marked.
+    mutating func requestMoved(_ key: RequestKey, to new: RequestKey) {
+        openRequests.moved(key, to: new)
+        if collections.marked.remove(key) != nil { collections.marked.insert(new) }
     }
 
     /// - Parameter isOnDisk: whether the disk had something there, which is in the trash now.

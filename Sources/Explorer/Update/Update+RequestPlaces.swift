@@ -82,7 +82,7 @@ extension Model {
             path, to: placed, .inserted(at: number - 1, as: key.id), move: RequestMove(number: move, isArrival: true))
         tree.edit(key.file, to: shrunk, .removed(at: index), move: RequestMove(number: move, isArrival: false))
         guard let new = tree.key(path, number - 1) else { return [] }
-        openRequests.moved(key, to: new)
+        requestMoved(key, to: new)
         carryLastResult(of: source.requests[index], in: key.file, to: new)
         tree.reveal(new)
         say(movedText(source.requests[index], from: key.file, to: path))

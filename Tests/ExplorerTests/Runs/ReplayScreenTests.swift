@@ -125,6 +125,24 @@ import Testing
         #expect(!robot.border(.collections).contains("marked"))
     }
 
+    @Test func `a mark goes with its request to another file, and with its file to another path, here or on disk`() {
+        let marked = Robot()
+        marked.press(" ", "k")
+        #expect(marked.border(.collections).contains("1 marked"), "\(marked.screen)")
+        let (moved, here, disk) = (marked.copy(), marked.copy(), marked.copy())
+        moved.script("m ^U users.http Enter Enter")
+        let move = FileOperation.move("/c/orders.http", to: "/c/purchases.http")
+        here.tell(.filesWereChanged(FileJob(operation: move), .success(nil)))
+        let files = [("purchases.http", Robot.orders)] + Robot.shop.dropFirst()
+        disk.tell(.filesChanged(FileChange(files: ["/c/orders.http", "/c/purchases.http"])))
+        disk.tell(.collectionLoaded(.success(Robot.folder(Array(files)))))
+        for robot in [moved, here, disk] {
+            #expect(robot.border(.collections).contains("1 marked"), "\(robot.screen)")
+            robot.press("X")
+            #expect(robot.dialog.contains { $0.contains("1 marked request") }, "\(robot.screen)")
+        }
+    }
+
     @Test func `a request asks before a run, and its answers go with it`() throws {
         let robot = Robot()
         robot.press("X", .enter)
