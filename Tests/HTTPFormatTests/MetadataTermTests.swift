@@ -65,7 +65,7 @@ import Testing
                 variables -> Whether the environment's value or the file's counts for a name that both define, in the whole file.
                 timeout -> The longest time for all; a bare number is seconds.
                 connection-timeout -> The longest time until a connection is open; a bare number is seconds.
-                retry -> How often GET, PUT and DELETE are sent again after a lost connection, 408, 425, 429 or 5xx; 0 to 20.
+                retry -> How often idempotent methods are sent again after a lost connection, 408, 425, 429, 500, 502, 503 or 504; 0 to 20.
                 max-body -> The largest body that is read.
                 ref -> The request that is sent before this one, if it has no response yet.
                 forceRef -> The request that is always sent before this one.
@@ -98,8 +98,8 @@ import Testing
                 no-cookie-jar -> nothing; without it: cookies are kept and sent
                 no-auto-encoding -> nothing; without it: what a URL does not allow is encoded
                 cache -> choice default|no-store|reload|no-cache|force-cache|only-if-cached; without it: default
-                proxy -> text http://127.0.0.1:3128; without it: the environment's proxy
-                no-proxy -> nothing; without it: the environment's proxy
+                proxy -> text http://127.0.0.1:3128; without it: none, connects directly
+                no-proxy -> nothing; without it: the proxy of # @proxy
                 no-reject-unauthorized -> nothing; without it: the certificate is checked
                 no-client-cert -> nothing; without it: the environment's certificate
                 keep-body-comments -> optionalText true|false; without it: asked once

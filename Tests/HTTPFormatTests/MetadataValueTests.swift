@@ -44,8 +44,8 @@ import Testing
             no-cookie-jar -> cookies are kept and sent
             no-auto-encoding -> what a URL does not allow is encoded
             cache -> default
-            proxy -> the environment's proxy
-            no-proxy -> the environment's proxy
+            proxy -> none, connects directly
+            no-proxy -> the proxy of # @proxy
             no-reject-unauthorized -> the certificate is checked
             no-client-cert -> the environment's certificate
             keep-body-comments -> asked once
@@ -80,7 +80,7 @@ import Testing
             no-redirect -> off yes
             cache -> default,no-store,reload,no-cache,force-cache,only-if-cached default
             max-body -> text none
-            proxy -> text the environment's proxy
+            proxy -> text none, connects directly
             no-proxy -> off yes
             no-reject-unauthorized -> off yes
             no-client-cert -> off yes

@@ -78,9 +78,9 @@ package struct MetadataTerm: Sendable, Hashable {
             .cache, "cache", .choice(CacheMode.allCases.map(\.rawValue)), default: CacheMode.default.rawValue,
             "How the cache is used."),
         MetadataTerm(
-            .proxy, "proxy", .text(["http://127.0.0.1:3128"]), default: "the environment's proxy",
+            .proxy, "proxy", .text(["http://127.0.0.1:3128"]), default: "none, connects directly",
             "The proxy through which it is sent."),
-        MetadataTerm(.noProxy, "no-proxy", default: "the environment's proxy", "No proxy is used."),
+        MetadataTerm(.noProxy, "no-proxy", default: "the proxy of # @proxy", "No proxy is used."),
         MetadataTerm(
             .noRejectUnauthorized, "no-reject-unauthorized", default: "the certificate is checked",
             "The server's certificate is not checked."),
@@ -110,7 +110,8 @@ package struct MetadataTerm: Sendable, Hashable {
             "The longest time until a connection is open; a bare number is seconds."),
         MetadataTerm(
             .retry, "retry", also: ["retries"], .text(["3"]), default: "0",
-            "How often GET, PUT and DELETE are sent again after a lost connection, 408, 425, 429 or 5xx; 0 to 20."),
+            "How often idempotent methods are sent again after a lost connection, 408, 425, 429, 500, 502, 503 or 504; 0 to 20."
+        ),
         MetadataTerm(
             .maxBody, "max-body", .size(["10MB", "64MiB", "none"]), default: "none",
             "The largest body that is read."),
