@@ -10,9 +10,9 @@ struct ConfigCommand: ParsableCommand {
         abstract: "Shows the settings in effect, each with its source.",
         discussion: """
             Settings are lines of config.yaml in $XDG_CONFIG_HOME/apitui, else ~/.config/apitui. apitui does not need this file \
-            and never writes it. A flag goes before a line of the request (# @timeout), that before the variable of a setting \
-            (APITUI_TIMEOUT), and that before the file. VISUAL, EDITOR and PAGER, which other programs use too, come after \
-            the file.
+            and never writes it. A flag overrides a line of the request (# @timeout), which overrides the environment \
+            variable of the setting (APITUI_TIMEOUT), which overrides the file. The file overrides VISUAL, EDITOR and PAGER, \
+            which other programs use too.
 
             A line that cannot be understood is reported with its place, and all others still apply. The exit status is 1 if \
             there is such a line.

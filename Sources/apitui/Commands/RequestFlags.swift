@@ -52,7 +52,7 @@ struct RequestFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The largest response body: 10MB, 64MiB, a number of bytes, or none. It goes before # @max-body. Without both the disk is the limit: a large body is kept in a temporary file.",
+            "The largest response body: 10MB, 64MiB, a number of bytes, or none. It overrides # @max-body. Without either, the disk is the limit: a large body is kept in a temporary file.",
             valueName: "size"))
     var maxBody: String?
 

@@ -91,7 +91,7 @@ struct PaceFlags: ParsableArguments {
 
     @Option(
         name: [.customLong("timeout"), .customLong("timeout-request")],
-        help: ArgumentHelp("The time limit of each request, such as 10s; it goes before # @timeout.", valueName: "time")
+        help: ArgumentHelp("The time limit of each request, such as 10s; it overrides # @timeout.", valueName: "time")
     )
     var timeout: String?
 

@@ -47,7 +47,7 @@ import Testing
             let others = after.isEmpty ? before : "\(before); after it \(after)"
             return "| `\(setting.id.rawValue)` | \(value) | \(standard) | \(others) | \(setting.help) |"
         }
-        let head = "| setting | value | default | goes before the file | what it does |\n|---|---|---|---|---|"
+        let head = "| setting | value | default | overrides the file | what it does |\n|---|---|---|---|---|"
         return ([head] + rows).joined(separator: "\n")
     }
 

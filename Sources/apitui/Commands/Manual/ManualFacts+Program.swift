@@ -132,7 +132,7 @@ extension ManualFacts {
                 "Proxies for requests that ask for them (--proxy env).", sending.union(["doctor"])),
             Fact(
                 "CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR",
-                "Where the certificates of authorities are, in place of the system's.", sending.union(["doctor"])),
+                "Where the CA certificates are, in place of the system's.", sending.union(["doctor"])),
             Fact("TMPDIR", "The folder of temporary files, in place of /tmp.", screens.union(["send", "run"])),
         ]
 }
