@@ -26,7 +26,7 @@ enum CurlLibrary {
         return features.filter { has($0.0) }.map(\.1)
     }
 
-    /// Where it looks for the certificates of authorities, as it was built; nil where it was built without.
+    /// Where it looks for the CA certificates, as it was built; nil where it was built without.
     static var certificateFile: String? { isNewEnough ? info.cainfo.map { String(cString: $0) } : nil }
     static var certificateFolder: String? { isNewEnough ? info.capath.map { String(cString: $0) } : nil }
 

@@ -20,7 +20,7 @@ package struct LinkedLibraries: Sendable, Hashable {
     package var http2: Library?
     /// Each decodes one content coding.
     package var codings: [Library]
-    /// Where libcurl looks for the certificates of authorities if no variable says otherwise.
+    /// Where libcurl looks for the CA certificates if no variable says otherwise.
     package var certificateFile: String?
     package var certificateFolder: String?
 

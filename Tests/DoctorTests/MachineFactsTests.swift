@@ -163,7 +163,7 @@ import Testing
         }
         #expect(
             found([:]) == [
-                "wrong libcurl knows no place for certificates of authorities, so no https server can be verified."
+                "wrong libcurl knows no place for CA certificates, so no https server can be verified."
             ])
         (libraries.certificateFile, libraries.certificateFolder) = (file, certs)
         let folderLine = "ok The folder certs holds 2 files."

@@ -180,7 +180,7 @@ import Testing
         #expect(LibraryFacts(network: bare, others: []).findings.count == 4)
     }
 
-    @Test func `the certificates of authorities`() {
+    @Test func `the CA certificates`() {
         func place(_ content: CertificatePlace.Content, _ variable: String? = nil, isFolder: Bool = false) -> String {
             lines(
                 CertificateFacts([
@@ -205,7 +205,7 @@ import Testing
                 == "wrong certificates.folder: The folder of authorities /c cannot be read: it is broken." + advice)
         #expect(
             lines(CertificateFacts([]).findings) == [
-                "wrong certificates: libcurl knows no place for certificates of authorities, so no https server can be verified."
+                "wrong certificates: libcurl knows no place for CA certificates, so no https server can be verified."
                     + advice
             ])
     }

@@ -109,7 +109,7 @@ package struct LibraryFacts: Sendable, Hashable {
     }
 }
 
-/// A place in which certificates of authorities may be.
+/// A place in which CA certificates may be.
 package struct CertificatePlace: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         /// How many certificates, or files of them.
@@ -133,7 +133,7 @@ package struct CertificatePlace: Sendable, Hashable {
     }
 }
 
-/// Where the certificates of authorities are.
+/// Where the CA certificates are.
 package struct CertificateFacts: Sendable, Hashable {
     package var places: [CertificatePlace]
 
@@ -148,7 +148,7 @@ package struct CertificateFacts: Sendable, Hashable {
             return [
                 Finding(
                     .network, "certificates", .wrong,
-                    "libcurl knows no place for certificates of authorities, so no https server can be verified.",
+                    "libcurl knows no place for CA certificates, so no https server can be verified.",
                     advice: Self.advice)
             ]
         }
