@@ -8,7 +8,7 @@ extension Term {
             "An error as JSON with fixed members: type, title, status, detail, instance. Read detail first."),
         Term(
             .mediaType, "application/x-ndjson", also: ["application/jsonl", "application/ndjson"], "",
-            "One JSON value a line (JSON Lines), so that a stream can be read as it comes."),
+            "One JSON value per line (JSON Lines), so that a stream can be read as it arrives."),
         Term(
             .mediaType, "application/json-seq", "RFC 7464 §2",
             "JSON texts with a record separator (0x1E) before each and a line feed after it."),
@@ -29,10 +29,10 @@ extension Term {
             "JSON whose members are names of linked data, by @context."),
         Term(
             .mediaType, "application/geo+json", "RFC 7946 §12",
-            "Points, lines and areas on the Earth as JSON; longitude comes first."),
+            "Points, lines and areas on the Earth, as JSON; longitude comes first."),
         Term(
             .mediaType, "application/graphql-response+json", "GraphQL over HTTP",
-            "A response of GraphQL whose status means something: 4xx and 5xx are failures, beside errors in the body."),
+            "A GraphQL response whose status means something: 4xx and 5xx are failures, beside errors in the body."),
         Term(
             .mediaType, "application/xml", also: ["text/xml"], "RFC 7303 §3",
             "XML. The charset is that of the header, else of a byte order mark, else of the XML declaration."),
@@ -52,7 +52,8 @@ extension Term {
             "JavaScript; application/javascript is the old name."),
         Term(
             .mediaType, "text/csv", "RFC 4180 §2",
-            "Rows of values with commas, quotes around those that hold one. header=present says that names come first."),
+            "Rows of values separated by commas, with quotes around a value that contains one. header=present: names come first."
+        ),
         Term(.mediaType, "text/markdown", "RFC 7763 §2", "Markdown; variant names the dialect."),
         Term(
             .mediaType, "text/event-stream", also: ["SSE", "server-sent events"], "HTML Standard, server-sent events",
@@ -60,7 +61,7 @@ extension Term {
         ),
         Term(
             .mediaType, "application/x-www-form-urlencoded", "URL Standard §5",
-            "A form as name=value pairs with &; spaces are +. What -d of curl sends by default."),
+            "A form as name=value pairs joined by &; a space is +. What curl -d sends by default."),
         Term(
             .mediaType, "multipart/form-data", "RFC 7578 §4",
             "A form in parts, with files. Each part has its own headers; the boundary of the header must be the one in the body."
@@ -71,7 +72,7 @@ extension Term {
         Term(.mediaType, "multipart/byteranges", "RFC 9110 §14.6", "Several parts of one resource, of a 206."),
         Term(
             .mediaType, "application/octet-stream", "RFC 2046 §4.5.1",
-            "Bytes, and the server does not say which. Browsers save it."),
+            "Bytes of an unknown kind. Browsers save them."),
         Term(.mediaType, "application/pdf", "RFC 8118 §8", "A PDF document."),
         Term(
             .mediaType, "application/zip", "",
@@ -89,15 +90,15 @@ extension Term {
             "Protocol Buffers: fields by number and wire type. Without the schema their names are unknown."),
         Term(
             .mediaType, "application/grpc", "gRPC over HTTP2",
-            "gRPC: messages with 5 bytes before each, over HTTP/2; the result is in the trailer Grpc-Status."),
+            "gRPC: messages with a prefix of 5 bytes each, over HTTP/2; the result is in the trailer Grpc-Status."),
         Term(
             .mediaType, "application/jwt", "RFC 7519 §10.3",
-            "A JSON Web Token: header, claims and signature in base64url, with dots between."),
+            "A JSON Web Token: header, claims and signature in base64url, separated by dots."),
         Term(.mediaType, "application/wasm", "WebAssembly", "WebAssembly in binary."),
         Term(.mediaType, "application/dns-message", "RFC 8484 §6", "A DNS message, for DNS over HTTPS."),
-        Term(.mediaType, "image/png", "W3C PNG", "A picture without loss."),
+        Term(.mediaType, "image/png", "W3C PNG", "An image, compressed without loss."),
         Term(.mediaType, "image/jpeg", "RFC 2046 §4.2", "A photograph, compressed with loss."),
-        Term(.mediaType, "image/webp", "RFC 9649 §1", "A picture; smaller than JPEG and PNG."),
+        Term(.mediaType, "image/webp", "RFC 9649 §1", "An image; smaller than JPEG and PNG."),
         Term(.mediaType, "image/svg+xml", "W3C SVG 2", "A drawing as XML. It can hold scripts."),
     ]
 

@@ -50,13 +50,13 @@ extension Term {
         ),
         Term(
             .directive, "max-stale", "RFC 9111 §5.2.1.2",
-            "Of a request: the client takes a response that is stale by at most this number of seconds; without a number however stale."
+            "In a request: the client takes a response that is stale by at most this number of seconds; without a number however stale."
         ),
         Term(
             .directive, "min-fresh", "RFC 9111 §5.2.1.3",
-            "Of a request: the response must stay fresh for at least this number of seconds more."),
+            "In a request: the response must stay fresh for at least this number of seconds more."),
         Term(
             .directive, "only-if-cached", "RFC 9111 §5.2.1.7",
-            "Of a request: only a stored response is wanted. A cache that has none responds 504 and asks nobody."),
+            "In a request: only a stored response is wanted. A cache that has none responds 504 and asks nobody."),
     ]
 }

@@ -20,7 +20,7 @@ extension Term {
         case .timeout:
             "A time limit passed; the phase says in which part. first-byte means that the server was silent after the request."
         case .protocol:
-            "What came is not HTTP, or it broke off: a body shorter than declared, a bad chunk, a coding that cannot be decoded."
+            "The response is not correct HTTP, or was cut off: a body shorter than declared, a bad chunk, a coding that cannot be decoded."
         case .redirect: "Too many redirects, a circle, or a target that is neither http nor https."
         case .clientError: "A status from 400 to 499: the server says that the request is wrong."
         case .serverError: "A status from 500 to 599: the server says that it failed itself."
@@ -55,7 +55,7 @@ extension Term {
         case .wait:
             "From the last byte of the request to the first of the response: a round trip and the server's work. Server-Timing may say what it did."
         case .receive:
-            "From the first byte of the response to the last. Long for large bodies, and for streams by their nature."
+            "From the first byte of the response to the last. Long for large bodies and, by their nature, for streams."
         case .total: "From the start of work to the end, with all redirects and retries and the time between them."
         }
     }
@@ -75,7 +75,7 @@ extension Term {
             ),
             Term(
                 .cache, "heuristic", also: ["heuristic freshness"], "RFC 9111 §4.2.2",
-                "A lifetime that nobody gave: a tenth of the time since Last-Modified. Send max-age to be rid of the guess."
+                "A lifetime that nobody gave: a tenth of the time since Last-Modified. Send max-age to avoid the guess."
             ),
             Term(
                 .cache, "validation", also: ["revalidation", "validator"], "RFC 9111 §4.3",

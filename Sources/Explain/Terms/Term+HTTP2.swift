@@ -77,7 +77,7 @@ extension Term {
             .http2, "ENHANCE_YOUR_CALM", "RFC 9113 §7",
             "Code 11: too much load from you, such as many pings or resets. Send less."),
         Term(
-            .http2, "INADEQUATE_SECURITY", "RFC 9113 §7", "Code 12: version or cipher of TLS are too weak for HTTP/2."),
+            .http2, "INADEQUATE_SECURITY", "RFC 9113 §7", "Code 12: the TLS version or cipher is too weak for HTTP/2."),
         Term(
             .http2, "HTTP_1_1_REQUIRED", "RFC 9113 §7",
             "Code 13: this request needs HTTP/1.1, for example because of an NTLM login. Send it with --http1.1."),

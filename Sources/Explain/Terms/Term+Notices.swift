@@ -55,7 +55,7 @@ extension Term {
             "N21",
             "A login in a header that would be sent as text, because another tool writes it so, or an AWS login whose region neither it nor the host names. The request is not sent; the sentence says what to write instead."
         ),
-        notice("E1", "A line that is nothing known. Everything around it is still used."),
+        notice("E1", "A line that apitui does not recognise. Everything around it is still used."),
         notice(
             "E2",
             "No target, a path without a server, a URL that is not valid, or a curl command that makes no request. The request cannot be sent."

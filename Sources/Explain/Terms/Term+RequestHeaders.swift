@@ -96,7 +96,7 @@ extension Term {
         ),
         Term(
             .header, "Idempotency-Key", "draft-ietf-httpapi-idempotency-key-header",
-            "An id of the client's own for this operation. Sent again with the same key, a POST is done only once."),
+            "An id that the client chooses for this operation. Sent again with the same key, a POST is done only once."),
     ]
 
     private static let routing: [Term] = [
@@ -107,13 +107,13 @@ extension Term {
         Term(
             .header, "User-Agent", "RFC 9110 §10.1.5",
             "The program that sends, with its version. Some servers refuse an unknown or missing one."),
-        Term(.header, "From", "RFC 9110 §10.1.2", "A mail address of whoever runs the client, for robots."),
+        Term(.header, "From", "RFC 9110 §10.1.2", "The email address of whoever runs the client; robots send it."),
         Term(
             .header, "Referer", "RFC 9110 §10.1.3",
             "The page from which the request comes; misspelt since 1996. Referrer-Policy says how much of it is sent."),
         Term(
             .header, "Origin", "RFC 6454 §7",
-            "Scheme, host and port of the page whose script sends the request. Servers decide CORS and CSRF by it; null is an origin that stays secret."
+            "Scheme, host and port of the page whose script sends the request. Servers decide CORS and CSRF by it; null is an origin that the browser does not reveal."
         ),
         Term(
             .header, "Max-Forwards", "RFC 9110 §7.6.2",
@@ -136,7 +136,7 @@ extension Term {
         Term(.header, "X-Real-IP", "", "The client's address as a proxy such as nginx saw it."),
         Term(
             .header, "X-HTTP-Method-Override", "",
-            "The method that is meant, in a POST through something that passes no PUT or DELETE."),
+            "The method that is meant, in a POST through something that lets no PUT or DELETE pass."),
         Term(
             .header, "Traceparent", "W3C Trace Context §3.2",
             "The ids of the trace and of the caller's span: version-trace-span-flags. Look for the trace id in the server's tracing."
@@ -202,9 +202,9 @@ extension Term {
         ),
         Term(
             .header, "Access-Control-Request-Method", "Fetch Standard, CORS protocol",
-            "Of a preflight (OPTIONS): the method that the browser is going to use."),
+            "In a preflight (OPTIONS): the method that the browser is going to use."),
         Term(
             .header, "Access-Control-Request-Headers", "Fetch Standard, CORS protocol",
-            "Of a preflight (OPTIONS): the headers that the browser is going to send beyond the harmless ones."),
+            "In a preflight (OPTIONS): the headers that the browser is going to send beyond the harmless ones."),
     ]
 }

@@ -9,7 +9,7 @@ extension Term {
         ),
         Term(
             .header, "Content-Length", "RFC 9110 §8.6",
-            "Bytes of the body as it is on the wire, so after compression. Fewer that arrive mean that it broke off; together with Transfer-Encoding it is an error, and an attack."
+            "Bytes of the body as it is on the wire, so after compression. If fewer arrive, the body was cut off; together with Transfer-Encoding it is an error, and may be an attack."
         ),
         Term(
             .header, "Content-Encoding", "RFC 9110 §8.4",
@@ -31,7 +31,7 @@ extension Term {
         ),
         Term(
             .header, "Content-Digest", "RFC 9530 §2",
-            "A hash of the body as sent, to notice damage on the way. It is not a signature: who changes the body can change it too."
+            "A hash of the body as sent, to notice damage on the way. It is not a signature: whoever changes the body can change it too."
         ),
         Term(
             .header, "Repr-Digest", also: ["Digest"], "RFC 9530 §3",
@@ -141,7 +141,7 @@ extension Term {
         Term(
             .header, "Alt-Svc", "RFC 7838 §3",
             "Where else the same site is served: h3=\":443\" offers HTTP/3. ma is for how many seconds to remember it; clear forgets it."
-        ), Term(.header, "Alt-Used", "RFC 7838 §5", "Of a request: the alternative of Alt-Svc that it was sent to."),
+        ), Term(.header, "Alt-Used", "RFC 7838 §5", "In a request: the alternative of Alt-Svc that it was sent to."),
         Term(.header, "Preference-Applied", "RFC 7240 §3", "Which wishes of Prefer the server granted."),
         Term(
             .header, "Accept-Patch", "RFC 5789 §3.1",

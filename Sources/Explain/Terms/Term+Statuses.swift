@@ -60,7 +60,7 @@ extension Term {
             "WebDAV: inside a 207, a member that was listed before under another path. It is not repeated."),
         Term(
             .status, "226", title: "IM Used", "RFC 3229 §10.4.1",
-            "The body is a difference to a version that the client has, as the request's A-IM header asked for. Very rare."
+            "The body is a difference from a version that the client has, as the request's A-IM header asked for. Very rare."
         ),
     ]
 

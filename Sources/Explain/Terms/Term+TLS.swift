@@ -55,7 +55,8 @@ extension Term {
         Term(.tls, "CCM", "RFC 6655 §3", "A mode of AES like GCM, for small devices."),
         Term(
             .tls, "CBC", "RFC 5246 §6.2.3.2",
-            "The old mode of TLS 1.2: encryption and authentication apart, with a history of attacks. Prefer GCM."),
+            "The old mode of TLS 1.2: it encrypts and authenticates in two steps, and has a history of attacks. Prefer GCM."
+        ),
         Term(
             .tls, "CHACHA20_POLY1305", also: ["CHACHA20", "POLY1305"], "RFC 7905 §2",
             "A stream cipher with authentication; fast where there are no instructions for AES, as on phones."),
@@ -73,7 +74,7 @@ extension Term {
         ), Term(.tls, "X25519", also: ["curve25519"], "RFC 7748 §5", "The usual curve for agreeing on keys."),
         Term(
             .tls, "RSA", also: ["rsaEncryption", "RSA 2048", "RSA 4096"], "RFC 8017 §3",
-            "The old kind of key. 2048 bits are the least that is accepted; 3072 match AES 128. Large and slow beside EC."
+            "The old kind of key. 2048 bits is the least that is accepted; 3072 match AES 128. Large and slow compared with EC."
         ),
         Term(
             .tls, "EC", also: ["ECDSA", "id-ecPublicKey", "EC 256", "EC 384"], "RFC 8422 §2.1",
@@ -124,7 +125,7 @@ extension Term {
         ),
         Term(
             .tls, "serial number", also: ["serial"], "RFC 5280 §4.1.2.2",
-            "The authority's number for the certificate. Lists of revoked ones name it."),
+            "The authority's number for the certificate. Revocation lists name it."),
         Term(
             .tls, "signature",
             also: ["signature algorithm", "sha256WithRSAEncryption", "ecdsa-with-SHA256", "ecdsa-with-SHA384"],
