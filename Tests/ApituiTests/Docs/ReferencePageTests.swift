@@ -142,6 +142,20 @@ import Testing
             #expect(paths.contains { "/\($0)".hasSuffix("/\(name)") }, "\(name) is not there")
         }
     }
+
+    @Test(arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/file-formats.md", "docs/testing.md"])
+    func `every suite and every target of tests that a page names exists`(page: String) throws {
+        let root = BuiltProgram.packageRoot
+        let text = try String(contentsOfFile: "\(root)/\(page)", encoding: .utf8)
+        let files = FileManager.default.enumerator(atPath: "\(root)/Tests")?.compactMap { $0 as? String } ?? []
+        let sources = try files.filter { $0.hasSuffix(".swift") }
+            .map { try String(contentsOfFile: "\(root)/Tests/\($0)", encoding: .utf8) }
+        let named = Set(text.matches(of: /`([A-Za-z]+Tests)`/).map { String($0.1) })
+        #expect(!named.isEmpty)
+        for name in named.sorted() where !files.contains(name) {
+            #expect(sources.contains { $0.contains("struct \(name) ") }, "\(name) is not there")
+        }
+    }
 }
 
 /// SECURITY.md names only tests that exist.
