@@ -49,7 +49,7 @@ extension ManualFacts {
     private static let files: [Fact] = [
         Fact(
             "$XDG_CONFIG_HOME/apitui/config.yaml",
-            "The settings, which only you write; else ~/.config/apitui/config.yaml. 'apitui config' shows what holds.",
+            "The settings, which only you write; else ~/.config/apitui/config.yaml. 'apitui config' shows those in effect.",
             configured),
         Fact(
             "$XDG_CONFIG_HOME/apitui/themes/NAME.yaml", "Themes of your own: base16 or base24 schemes.",
@@ -97,7 +97,7 @@ extension ManualFacts {
     private static let variables: [Fact] =
         [
             Fact(
-                "HOME", "Where the folders below are if no other variable names them.", keeping),
+                "HOME", "The home folder, which holds the folders below unless another variable names them.", keeping),
             Fact(
                 "XDG_CONFIG_HOME", "The folder of the configuration, in place of ~/.config.",
                 configured.union(["themes"])),
@@ -110,8 +110,8 @@ extension ManualFacts {
             Fact(setting.variable, setting.help, setting.manualCommands)
         }
         + [
-            Fact("VISUAL, EDITOR", "The editor, after the setting.", screens.union(["config", "doctor"])),
-            Fact("PAGER", "The pager, after the setting.", screens.union(["config", "doctor"])),
+            Fact("VISUAL, EDITOR", "The editor, if the setting names none.", screens.union(["config", "doctor"])),
+            Fact("PAGER", "The pager, if the setting names none.", screens.union(["config", "doctor"])),
             Fact(
                 "APITUI_OPEN", "The programs that open a body (o), by its media type: 'image/*=feh; *=xdg-open'.",
                 screens),
@@ -122,7 +122,7 @@ extension ManualFacts {
             Fact(
                 "TERM, COLORTERM", "The kind of terminal, and whether it has true colour.",
                 screens.union(["keys", "doctor"])),
-            Fact("COLORFGBG", "A hint whether the background of the terminal is dark or light.", screens),
+            Fact("COLORFGBG", "A hint: whether the background of the terminal is dark or light.", screens),
             Fact("NO_COLOR", "Nothing is printed or drawn in colour.", sending.union(["keys", "doctor"])),
             Fact(
                 "LC_ALL, LC_CTYPE, LANG", "The locale; the screen needs one with UTF-8 for more than ASCII.",
