@@ -36,7 +36,7 @@ package struct CollectionStore: Sendable {
         if let single = folder.single, Self.isSomethingElse(single) {
             throw CollectionError(
                 sentence:
-                    "\(single.path) has no requests; 'apitui import' makes request files of what other tools keep.")
+                    "\(single.path) has no requests; 'apitui import' turns files of other tools into request files.")
         }
         return withKept(folder)
     }

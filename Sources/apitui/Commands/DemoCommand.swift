@@ -12,8 +12,8 @@ struct DemoCommand: ParsableCommand {
             server's address. The server stops when you quit. Nothing leaves the machine.
 
             --serve prints the addresses as the samples name them: base is the API, other a second origin for redirects, and \
-            broken a port that does not speak HTTP as it should. For {{secure}} the samples ask that port by https, where no \
-            TLS is spoken.
+            broken a port that does not speak HTTP as it should. {{secure}} is that port with https, although it does not \
+            speak TLS.
 
             Examples:
               apitui demo                      the terminal UI on the samples

@@ -10,7 +10,7 @@ import Workspace
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Makes request files of what other tools keep: curl, Postman, OpenAPI, Insomnia, Bruno, HAR, Hurl.",
+        abstract: "Turns files of other tools into request files: curl, Postman, OpenAPI, Insomnia, Bruno, HAR, Hurl.",
         discussion: """
             The kind is recognised by the content. First apitui shows which files it would write and what of the source would be \
             lost, item by item; then it asks. Without a terminal nothing is written unless --yes is given. No existing file is \

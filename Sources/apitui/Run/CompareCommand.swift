@@ -13,8 +13,8 @@ struct CompareCommand: ParsableCommand {
             A is the earlier run, or the one that you trust. Runs are named as in 'apitui runs': by id, name, 'last', or the \
             path of a file. Status, checks, headers, bodies, the shape of JSON, the cache and latency are compared request by \
             request. Values that change from one response to the next are found from repeats within each run, or named by \
-            --ignore or by a file of rules; what was left out is said. A file compare.rules in the current folder, beside PATHS or \
-            at the root of their collection is read without being named. docs/compare.md has the details.
+            --ignore or by a file of rules; the report lists what was left out. A file compare.rules in the current folder, \
+            beside PATHS or at the root of their collection is read without being named. docs/compare.md has the details.
 
             With --env twice, PATHS are sent in both environments, one request after the other in turns, recorded, and compared.
 

@@ -13,9 +13,9 @@ struct CoverageCommand: ParsableCommand {
         commandName: "coverage",
         abstract: "Shows which parts of an OpenAPI description requests or a recorded run exercise.",
         discussion: """
-            Counted are operations, parameters, documented statuses and media types. With --run the recorded run says what was \
-            sent and answered; without it the requests of the collection say what would be sent, and statuses and media types \
-            of responses stay open.
+            It counts operations, parameters, documented statuses and media types. With --run it counts what the recorded run \
+            sent and received; without it, what the requests of the collection would send, and statuses and media types of \
+            responses stay open.
 
             Requests belong to an operation by method and URL: the URL must begin with a server of the description, or with \
             that of --server.

@@ -14,8 +14,8 @@ struct DescribeCommand: ParsableCommand {
         abstract: "Drafts an OpenAPI 3.1 description from recorded runs, or says how they differ from one.",
         discussion: """
             Paths with ids become paths with parameters. Schemas are merged from all bodies: what is not in all of them is \
-            optional, null is a type beside others, an enum needs many samples. No value of a body is written but members of \
-            enums, and none that looks like a secret.
+            optional, null is one more type, an enum needs many samples. The only values of bodies that are written are members \
+            of enums, and none that looks like a secret.
 
             With --difference the draft is compared with an existing description: what was recorded and is not described, or is \
             described otherwise. The exit status is then 1 if there is a difference.

@@ -74,7 +74,7 @@ struct CollectionStoreTests {
     ])
     func `a file of something else is not opened as one of requests`(_ name: String, _ text: String) {
         let path = folder.write(name, text)
-        let sentence = "\(path) has no requests; 'apitui import' makes request files of what other tools keep."
+        let sentence = "\(path) has no requests; 'apitui import' turns files of other tools into request files."
         #expect(throws: CollectionError(sentence: sentence)) { try store.open(path: path) }
     }
 
@@ -88,7 +88,7 @@ struct CollectionStoreTests {
         let path = folder.write("pm.json", "{\"info\": {}}\n")
         let error = #expect(throws: CollectionError.self) { try store.open(path: path) }
         #expect(error?.sentence.hasPrefix("\(path):1:1: This is not a description of an API") == true)
-        #expect(error?.sentence.hasSuffix("'apitui import' makes request files of what other tools keep.") == true)
+        #expect(error?.sentence.hasSuffix("'apitui import' turns files of other tools into request files.") == true)
     }
 
     @Test func `what does not exist is one sentence`() {

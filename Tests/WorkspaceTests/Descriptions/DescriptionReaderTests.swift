@@ -148,7 +148,7 @@ import Testing
         #expect(sentence("info: {}\n", isOpened: false) == none + ".")
         #expect(
             sentence("info: {}\n", isOpened: true)
-                == none + "; 'apitui import' makes request files of what other tools keep.")
+                == none + "; 'apitui import' turns files of other tools into request files.")
         #expect(sentence(Self.text, isOpened: true) == nil)
     }
 

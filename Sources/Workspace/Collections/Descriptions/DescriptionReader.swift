@@ -81,7 +81,7 @@ package enum DescriptionReader {
         do throws(Description.NotADescription) {
             description = try Description(documents)
         } catch {
-            let hint = isOpened ? "; 'apitui import' makes request files of what other tools keep." : "."
+            let hint = isOpened ? "; 'apitui import' turns files of other tools into request files." : "."
             throw FileProblem(error.sentence.withoutFullStop + hint, at: error.place)
         }
         // The requests of many short operations take longer than their text.
