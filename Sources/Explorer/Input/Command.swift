@@ -274,7 +274,7 @@ extension Command {
             in: .panes([.response])),
         CommandRow(
             .chooseReading, "Read as",
-            "Read the body in another charset, or its binary data by another meaning.", keys: ["r"],
+            "Read the body in another charset, or its binary data in another format.", keys: ["r"],
             in: .panes([.response])),
         CommandRow(
             .toggleWrap, "Wrap", "Wrap long lines or let them run out to the right.", footer: "wrap", keys: ["w"],
@@ -389,7 +389,8 @@ extension Command {
             "Leave the mouse to the terminal, whose own selection then works, or take it back. Shift-drag selects at any time.",
             keys: [.function(9)]),
         CommandRow(
-            .jump, "Jump", "Show a letter on each tab and field of the header; the letter goes there.", keys: ["'"]),
+            .jump, "Jump", "Show a letter on each tab and field of the header; type the letter to go there.",
+            keys: ["'"]),
         CommandRow(.zoom, "Zoom", "Give the focused pane the whole screen, or give it back.", keys: ["z"]),
         CommandRow(.shrink, "Shrink pane", "Make the focused pane smaller.", keys: ["<"]),
         CommandRow(.grow, "Grow pane", "Make the focused pane larger.", keys: [">"]),
