@@ -85,7 +85,7 @@ extension Term {
         notice("E13", "# @openapi names a description that cannot be read, or an operation that it does not have."),
         notice(
             "E14",
-            "A body or a header with which the request cannot be sent: lines that may be comments, an encoding that is not known, a file that holds the boundary, the body of a HEAD or TRACE request, GraphQL that is not a query or mutation, a header value with a line break, or Transfer-Encoding without a body."
+            "A body or a header with which the request cannot be sent: lines that may be comments, an encoding that is not known, a file that holds the boundary, the body of a HEAD or TRACE request, GraphQL that is neither a query nor a mutation, a header value with a line break, or Transfer-Encoding without a body."
         ),
         notice(
             "A1",
