@@ -71,7 +71,7 @@ extension RequestWriter {
     /// Whether a request would percent-encode something of a form with this text, outside of its references.
     private func isEncoded(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        let plain = request.isLiteral ? bytes : Self.withoutReferences(bytes)
+        let plain = request.isLiteral ? bytes : ReferenceNames.withoutReferences(bytes)
         return PercentEncoding.illegal(plain) != String(decoding: plain, as: UTF8.self)
     }
 

@@ -1,3 +1,4 @@
+import Base
 import HTTPFormat
 
 /// Finds the repetitions of a request with `# @loop`.

@@ -1,3 +1,4 @@
+import Base
 import HTTPFormat
 
 /// What gets its value only while a plan is carried out, seen from one step of it.
