@@ -74,7 +74,7 @@ struct BatchCommand: ParsableCommand {
             results, no new request begins. So memory is bounded for any number of lines.
 
             After ^C, SIGTERM or SIGHUP every request in flight and every line still to come gets a cancelled error; a second \#
-            signal ends the program at once. The exit status is 0 if every line got a result, whatever the results; 1 if \#
+            ^C or SIGTERM ends the program at once. The exit status is 0 if every line got a result, whatever the results; 1 if \#
             output cannot be written; 2 if input cannot be read; 129, 130 and 143 after a signal; 141 if the reader of the \#
             results closed the pipe.
 

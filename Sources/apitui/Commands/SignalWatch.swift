@@ -7,8 +7,8 @@ import Workspace
 
 /// Handles ^C, SIGTERM and SIGHUP (a closed terminal) while it exists, instead of ending the program at once.
 ///
-/// The first signal calls the handler, which should end the work quickly; a second one ends the program, and so does
-/// the end of the grace period, because hanging work must not keep the program alive. Signals count from the moment
+/// The first signal calls the handler, which should end the work quickly; a second ^C or SIGTERM ends the program, and so
+/// does the end of the grace period, because hanging work must not keep the program alive. Signals count from the moment
 /// this is made: a pipe keeps them until the thread reads them. The thread is separate, so that signals are handled
 /// when the runtime has no thread free. A signal that is ignored stays so: whoever started the program wants that.
 final class SignalWatch: Sendable {
@@ -113,7 +113,9 @@ final class SignalWatch: Sendable {
                 defer { first = first ?? number }
                 return first == nil
             }
-            if isFirst { handler() } else { _exit(128 + number) }
+            if isFirst { return handler() }
+            // When a terminal is closed, the shell sends SIGHUP, and the kernel once more at the end of the shell.
+            if number != SIGHUP { _exit(128 + number) }
         }
     }
 }
