@@ -11,8 +11,8 @@ struct PlanOutput {
     private let answers: [String: String]
     private let resolver = RequestResolver(reasons: ReasonBudget())
     private let streams = StandardStreams.live
-    /// What is printed at the end.
-    private var entries: [JSONOutput] = []
+    /// Whether steps have been printed as JSON.
+    private var hasEntries = false
 
     /// Whether all can be sent, as far as that is known.
     private(set) var isSendable = true
@@ -30,7 +30,7 @@ struct PlanOutput {
         answers = canAsk ? [:] : try reader.answers(to: prompts, leavesOut: true)
     }
 
-    /// Prints a plan, as JSON at the end.
+    /// Prints a plan. As JSON all plans are one array, of which none is kept: a data file has many rows.
     /// - Parameters:
     ///   - row: of a data file, from 1.
     ///   - context: as for the send, with the answers that are known.
@@ -47,9 +47,13 @@ struct PlanOutput {
         }
         let steps = flags.reveal ? steps : steps.map(\.printed)
         guard !isJSON else {
-            let made = steps.indices.map { entry($0, steps[$0], outlooks[$0], row: row) }
-            entries += made
-            return
+            var out: [UInt8] = []
+            for (place, step) in steps.enumerated() {
+                out.append(hasEntries ? Byte.comma : Byte.openBracket)
+                out += entry(place, step, outlooks[place], row: row).bytes
+                hasEntries = true
+            }
+            return streams.writeBytes(out)
         }
         if let row { streams.line("row \(row)") }
         write(steps, outlooks)
@@ -57,7 +61,7 @@ struct PlanOutput {
 
     /// Call this once, after the last plan.
     func end() {
-        if isJSON { streams.writeBytes(JSONOutput.array(entries).bytes + [Byte.lineFeed]) }
+        if isJSON { streams.writeBytes(Array((hasEntries ? "]\n" : "[]\n").utf8)) }
     }
 
     private func write(_ steps: [SendPlan.Step], _ outlooks: [SendOutlook]) {
