@@ -235,6 +235,7 @@ import Testing
             #expect(robot.takeNames().contains("openLogged 1"))
             robot.press("1", "/")
             robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(10))))
+            #expect(robot.toastText?.hasPrefix("Not shown") == true, "\(robot.screen)")
             robot.type("or")
             #expect(robot.typed == "or" && !robot.hasDialog, "\(robot.screen)")
         }

@@ -85,7 +85,10 @@ enum LogPane: PanePart {
         case .success(let exchange):
             guard let row else { return [] }
             // The user went on to something else, which has the keys now.
-            guard model.isFree || purpose == .resend else { return [] }
+            guard model.isFree || purpose == .resend else {
+                model.say("Not shown, because something else has the keys now: ask for the exchange again.", .warning)
+                return []
+            }
             if let effects = HistoryPane.take(row, exchange, for: purpose, on: &model) { return effects }
             let effects = model.openRequest(of: row) ?? []
             let label = RequestLabel(name: row.name ?? "", method: row.method, url: row.url)
