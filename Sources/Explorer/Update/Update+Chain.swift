@@ -187,13 +187,8 @@ extension Model {
         guard chain.step.reason != .asked else { return chain.owner }
         let job = chain.job
         guard let key = tree.key(job.file.path, job.request.index) else { return nil }
-        if let known = openRequests[key] { return known.id }
-        guard let request = tree.request(key), request.id == job.request.id else { return nil }
-        let opened = OpenRequest(
-            id: OpenRequest.ID(rawValue: clock.nextTicket()), key: key,
-            pane: RequestPaneState(for: request))
-        openRequests.addBehind(opened)
-        return opened.id
+        guard openRequests[key] != nil || tree.request(key)?.id == job.request.id else { return nil }
+        return openBehind(key)
     }
 
     /// Pauses that are over.

@@ -72,14 +72,25 @@ extension Model {
         if let known = openRequests[key] {
             openRequests.bring(known.id)
         } else {
-            let opened = OpenRequest(
-                id: OpenRequest.ID(rawValue: clock.nextTicket()), key: key,
-                pane: RequestPaneState(for: request))
-            openRequests.add(opened, isBusy: sending.isBusy)
+            openRequests.add(opened(key, request), isBusy: sending.isBusy)
         }
         let folder = environmentKey(of: key.file)
         let environment = surroundings.environments[folder] == nil ? [loadEnvironments(folder)] : []
         return environment + showVariables()
+    }
+
+    /// Opens a request behind the one in view, unless it is open. nil: there is no such request.
+    mutating func openBehind(_ key: RequestKey) -> OpenRequest.ID? {
+        if let known = openRequests[key] { return known.id }
+        guard let request = tree.request(key) else { return nil }
+        let opened = opened(key, request)
+        openRequests.addBehind(opened)
+        return opened.id
+    }
+
+    private mutating func opened(_ key: RequestKey, _ request: SavedRequest) -> OpenRequest {
+        OpenRequest(
+            id: OpenRequest.ID(rawValue: clock.nextTicket()), key: key, pane: RequestPaneState(for: request))
     }
 
     // MARK: Editing files

@@ -69,15 +69,21 @@ extension Model {
 
     /// Makes an exchange of the request log ready to be sent again.
     private mutating func resend(_ exchange: Exchange, of row: LogRow, isConfirmed: Bool) -> [Effect] {
-        let effects = openRequest(of: row)
+        var effects: [Effect] = []
+        var owner = openRequests.currentID
+        let key = self.key(named: row.name, in: row.file)
+        if let key {
+            // Where somebody types, the request in view stays there with its field.
+            if isFree { effects = open(key) }
+            owner = openBehind(key)
+        }
         let label = RequestLabel(name: row.name ?? "", method: row.method, url: row.url)
-        let owner = openRequests.currentID
-        var job = effects == nil ? nil : owner.flatMap { resolveJob(for: $0, .show) }
+        var job = key == nil ? nil : owner.flatMap { resolveJob(for: $0, .show) }
         job?.environmentName = row.environment
         let resend = Resend(
             exchange: exchange, at: row.startedAt, row: row, owner: owner, label: label, job: job,
             advice: job == nil ? nil : adviceOnResending, isConfirmed: isConfirmed)
-        return (effects ?? []) + [.resend(resend)]
+        return effects + [.resend(resend)]
     }
 
     /// Opens the request that a row of the request log is of, so that `s` in the response pane sends it as it is now.

@@ -241,6 +241,18 @@ import Testing
         }
     }
 
+    @Test func `a row that is sent again while another request is edited leaves that one its field`() throws {
+        let robot = try robot([Self.row(1)])
+        robot.press("s", "1", "j", "2", "g", .enter)
+        let typed = try #require(robot.typed)
+        _ = robot.take()
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
+        let resends = Self.resends(robot)
+        #expect(resends.count == 1 && resends[0].job?.request.id == "list orders")
+        robot.type("x")
+        #expect(robot.typed == typed + "x", "\(robot.screen)")
+    }
+
     @Test func `d compares a row with the response in view`() throws {
         let robot = try robot([Self.row(1)])
         robot.press("d")
