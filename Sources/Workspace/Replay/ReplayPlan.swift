@@ -22,6 +22,9 @@ package struct ReplayPlan: Sendable {
     /// Files that could not be read.
     package private(set) var unreadable: [CollectionFile] = []
 
+    /// The highest number of variants.
+    static let maxVariants = 1000
+
     /// Plans in the order of the tree, whatever the requests need.
     package init(_ folders: [CollectionFolder]) {
         for folder in folders { add(folder.nodes) }
@@ -52,10 +55,11 @@ package struct ReplayPlan: Sendable {
     /// - Parameters:
     ///   - rows: the columns of each; none without a data file.
     ///   - planner: for one row.
+    /// - Throws: if the rows need too many different plans: with wrong names in a column that is each row.
     package init(
         _ folders: [CollectionFolder], rows: [[String: String]], selection: RunSelection,
         planner: ([String: String]) -> SendPlanner
-    ) {
+    ) throws(CollectionError) {
         let differing = Self.differingColumns(of: rows)
         func plan(_ row: [String: String]) -> ReplayPlan {
             var planner = planner(row)
@@ -82,6 +86,11 @@ package struct ReplayPlan: Sendable {
             let found = deciding.lazy.compactMap { known[Choice($0, row)] }.first
             variants.append(found ?? plans.count)
             guard found == nil else { continue }
+            guard plans.count < Self.maxVariants else {
+                let names = first.columns.sorted().joined(separator: ", ")
+                throw CollectionError(
+                    sentence: "# @ref uses a column (\(names)) that leads to more than \(Self.maxVariants) plans.")
+            }
             let made = plans.isEmpty ? first : plan(row)
             let columns = made.columns.sorted()
             deciding.insert(columns)

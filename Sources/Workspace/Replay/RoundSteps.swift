@@ -10,9 +10,9 @@ package struct RoundSteps: Sendable {
     /// - Parameter variants: for each row of the data file the variant that it sends (`ReplayPlan.variants`).
     package init(_ steps: [SendPlan.Step], variants: [Int] = []) {
         var orders = [[Int]](repeating: [], count: (variants.max() ?? 0) + 1)
+        let all = Set(orders.indices)
         for (place, step) in steps.enumerated() {
-            let own = step.variants
-            for variant in orders.indices where own?.contains(variant) ?? true { orders[variant].append(place) }
+            for variant in step.variants ?? all { orders[variant].append(place) }
         }
         var sums: [Int] = []
         for variant in variants { sums.append((sums.last ?? 0) + orders[variant].count) }

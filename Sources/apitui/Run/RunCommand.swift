@@ -124,7 +124,12 @@ struct RunCommand: ParsableCommand {
             planner.repeats = rounds > 1
             return planner
         }
-        let plan = ReplayPlan(loaded.folders, rows: rows.values, selection: targets.selection, planner: planner)
+        let plan: ReplayPlan
+        do throws(CollectionError) {
+            plan = try ReplayPlan(loaded.folders, rows: rows.values, selection: targets.selection, planner: planner)
+        } catch {
+            throw CommandFailure(SafeText("--data: \(error.sentence)"))
+        }
         guard !plan.steps.isEmpty || !loaded.plan.unreadable.isEmpty else {
             throw targets.nothing(plan) ?? ListCommand.nothing(in: paths)
         }
