@@ -79,10 +79,13 @@ package struct SendPlanner {
     package func plan(_ asked: [(file: CollectionFile, request: SavedRequest)]) -> SendPlan {
         var planner = self
         planner.reasons = ReasonBudget()
-        // What a script sets lasts for all rounds.
-        if repeats { planner.captured.formUnion(asked.flatMap { $0.request.captures.map(\.variable) }) }
         for (file, request) in asked { planner.visit(file, request, .asked) }
-        return planner.plan
+        // What a script sets lasts for all rounds, so a loop may go through it that comes before.
+        let hasLoops = planner.plan.steps.contains { $0.request.loop != nil }
+        guard repeats, hasLoops, planner.captured != captured else { return planner.plan }
+        var again = self
+        again.captured = planner.captured
+        return again.plan(asked)
     }
 
     // MARK: one request

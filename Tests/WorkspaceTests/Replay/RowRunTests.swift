@@ -108,6 +108,12 @@ import Testing
     @Test func `what a script sets after a loop counts in the next round`() async throws {
         let told = try await run("@list = [\"old\"]\n\n" + Self.each + Self.setter, rounds: 2, answer: Self.list)
         #expect(told.sent == ["http://h/old", "http://h/set", "http://h/new", "http://h/newer", "http://h/set"])
+        // Also if it is sent only because another request needs it.
+        let needed = "### eachUse\n# @ref set\nGET http://h/use\n\n" + Self.setter
+        let more = try await run(
+            "@list = [\"old\"]\n\n" + Self.each + needed, rounds: 2, filter: "each*", answer: Self.list)
+        #expect(
+            more.sent == ["old", "set", "use", "new", "newer", "set", "use"].map { "http://h/\($0)" })
     }
 
     @Test func `what the user gives goes before what a script sets`() async throws {
