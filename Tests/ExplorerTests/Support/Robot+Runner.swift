@@ -82,7 +82,7 @@ extension Robot {
 
     /// Shows the exchange of a row of the request log, as after Enter on the row.
     func open(_ row: LogRow, _ exchange: Exchange) {
-        model.history.want(row, for: .show)
+        _ = model.history.open(row, for: .show)
         tell(.loggedExchange(row, .success(exchange)))
     }
 

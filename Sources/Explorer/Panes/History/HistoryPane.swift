@@ -46,8 +46,7 @@ enum HistoryPane: PanePart {
 
     private static func read(_ purpose: HistoryPaneState.Purpose, on model: inout Model) -> [Effect] {
         guard let row = selected(on: &model) else { return [] }
-        model.history.want(row, for: purpose)
-        return [.openLogged(row)]
+        return model.history.open(row, for: purpose)
     }
 
     private static func compare(on model: inout Model) -> [Effect] {

@@ -45,9 +45,17 @@ struct HistoryPaneState: PaneState {
 
     // MARK: Reading
 
-    /// An exchange is asked for, and no longer the one that was asked for before.
-    /// - Parameter row: nil for the first one that the request log finds.
-    mutating func want(_ row: LogRow?, for purpose: Purpose) { wanted = Wanted(row: row?.id, purpose: purpose) }
+    /// Asks for the exchange of a row, and no longer for the one that was asked for before.
+    mutating func open(_ row: LogRow, for purpose: Purpose) -> [Effect] {
+        wanted = Wanted(row: row.id, purpose: purpose)
+        return [.openLogged(row)]
+    }
+
+    /// The same for the first one that the request log finds.
+    mutating func openFirst(_ reading: LogReading, orSay sentence: String, for purpose: Purpose) -> [Effect] {
+        wanted = Wanted(row: nil, purpose: purpose)
+        return [.openFirstLogged(reading, orSay: sentence)]
+    }
 
     /// - Returns: for what the exchange of a row was read; nil if the user has asked for another one since.
     mutating func takeWanted(_ row: LogRow?) -> Purpose? {

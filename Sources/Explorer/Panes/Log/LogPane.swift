@@ -31,9 +31,7 @@ enum LogPane: PanePart {
                 model.openRequests.bring(owner)
             }
             return show(exchange, on: &model)
-        case .openStored(let row):
-            model.history.want(row, for: .show)
-            return [.openLogged(row)]
+        case .openStored(let row): return model.history.open(row, for: .show)
         case .read(let page):
             return model.log.stored.read(page, id: model.clock.nextTicket())
         case .dropped:
@@ -101,10 +99,7 @@ enum LogPane: PanePart {
 
     /// Sends the exchange of the selected row again, exactly as it was.
     static func resend(on model: inout Model) -> [Effect]? {
-        if let row = model.log.selectedStoredRow {
-            model.history.want(row, for: .resend)
-            return [.openLogged(row)]
-        }
+        if let row = model.log.selectedStoredRow { return model.history.open(row, for: .resend) }
         guard let row = model.log.selectedRow else {
             model.say(
                 "The log is empty; \(model.keyName(.focusCollections)) goes to Collections, where \(model.keyName(.send)) sends the selected request.",

@@ -39,7 +39,6 @@ extension ResponsePane {
     /// Goes on in the request log, which has those of earlier sessions.
     private static func showLogged(before: Timestamp? = nil, after: Timestamp? = nil, on model: inout Model) -> [Effect]
     {
-        model.history.want(nil, for: .show)
         var conditions: [LogCondition] = []
         if let before { conditions.append(startedBefore(before)) }
         if let after { conditions.append(.number(.startedAt, .init(after.microsecondsSince1970 + 1 ... .max))) }
@@ -47,7 +46,7 @@ extension ResponsePane {
             conditions, page: after == nil ? .newest : .oldest,
             orSay: after == nil
                 ? "This is the oldest response of this request that is kept." : "This is the newest response.",
-            on: &model)
+            for: .show, on: &model)
     }
 
     private static func startedBefore(_ moment: Timestamp) -> LogCondition {
@@ -56,7 +55,8 @@ extension ResponsePane {
 
     /// Asks the request log for the first exchange of the open request for which all of this is true.
     private static func openFirstLogged(
-        _ conditions: [LogCondition], page: LogReading.Page, orSay sentence: String, on model: inout Model
+        _ conditions: [LogCondition], page: LogReading.Page, orSay sentence: String,
+        for purpose: HistoryPaneState.Purpose, on model: inout Model
     ) -> [Effect] {
         guard let key = model.current?.key, let request = model.currentRequest else { return [] }
         let ofRequest: [LogCondition] = [
@@ -64,7 +64,7 @@ extension ResponsePane {
         ]
         let reading = LogReading(
             id: model.clock.nextTicket(), condition: .all(ofRequest + conditions), page: page, limit: 1)
-        return [.openFirstLogged(reading, orSay: sentence)]
+        return model.history.openFirst(reading, orSay: sentence, for: purpose)
     }
 
     /// The exchanges of the request in view whose responses are kept, the oldest first.
@@ -109,12 +109,8 @@ extension ResponsePane {
         }
         let effects = openFirstLogged(
             [startedBefore(shown.exchange.startedAt), .number(.status, .init(0 ... .max))], page: .newest,
-            orSay: sentence, on: &model)
-        if effects.isEmpty {
-            model.say(sentence)
-        } else {
-            model.history.want(nil, for: .compareBefore(shown.exchange.id))
-        }
+            orSay: sentence, for: .compareBefore(shown.exchange.id), on: &model)
+        if effects.isEmpty { model.say(sentence) }
         return effects
     }
 
