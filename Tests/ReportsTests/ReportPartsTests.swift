@@ -166,6 +166,18 @@ import Workspace
         #expect(names.titled(looped) == "GET list #1")
     }
 
+    @Test func `names tell apart the same request after different ones, and others of its name`() {
+        var requests = [("order", 3), ("order", 3), ("list", 5), ("list", 7), ("list", 7)].map {
+            RunHead.Request(file: "a.http", line: $0.1, id: $0.0, method: "GET")
+        }
+        requests[4].turn = "x a"
+        let names = ResultNames(RunAccount(RecordedRun.head(requests)))
+        #expect(
+            requests.indices.map { names[$0] } == [
+                "order", "order (2)", "list (line 5)", "list (line 7)", "list (x a)",
+            ])
+    }
+
     @Test func `the class of a case is its file without dots`() {
         let files = ["api/a.v1.http", "a.rest", "a.http.rest", "./b/c", "a.HTTP", ".http"]
         #expect(files.map(JUnitReport.className) == ["api/a_v1", "a", "a_http", "_/b/c", "a", ""])

@@ -11,16 +11,21 @@ struct ResultNames {
 
     init(_ account: RunAccount) {
         let head = account.head
-        var seen: [RunHead.Request.Key: Int] = [:]
-        for request in head.requests { seen[request.key, default: 0] += 1 }
+        var lines: [RunHead.Request.Key: Set<Int>] = [:]
+        for request in head.requests { lines[request.key, default: []].insert(request.line) }
+        // Rows of a data file may need different requests; then one request is several steps.
+        var seen: [RunHead.Request.Key: [Int: Int]] = [:]
         requests = head.requests.map { request in
             var name = request.id.isEmpty ? request.method : request.id
             if let turn = request.turn { name += " (\(turn))" }
-            if seen[request.key, default: 0] > 1 { name += " (line \(request.line))" }
+            if lines[request.key, default: []].count > 1 { name += " (line \(request.line))" }
+            let number = seen[request.key, default: [:]][request.line, default: 0] + 1
+            seen[request.key, default: [:]][request.line] = number
+            if number > 1 { name += " (\(number))" }
             return name
         }
         methods = head.requests.map(\.method)
-        saysTurn = head.requests.map { $0.turn != nil && seen[$0.key] == 1 }
+        saysTurn = head.requests.map { $0.turn != nil && seen[$0.key] == [$0.line: 1] }
         settings = head.settings
     }
 
