@@ -45,8 +45,13 @@ final class CurlConnection {
     /// Bytes, an end or an error on a connection that should be silent (RFC 9112 §9.5). In HTTP/2 a server may speak
     /// at any time, and its frames say what they belong to.
     var isUnfitForReuse: Bool {
-        guard !speaksHTTP2, socket >= 0 else { return false }
+        guard !speaksHTTP2 else { return alpn == nil && Self.startsUnnegotiatedHTTP2Twice }
+        guard socket >= 0 else { return false }
         var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) > 0
     }
+
+    /// libcurl 7.88 begins HTTP/2 once more where it was not agreed on in TLS, and fails. 8.0 does not.
+    private static let startsUnnegotiatedHTTP2Twice =
+        (0x07_58_00...0x07_58_FF).contains(curl_version_info(CURLVERSION_FIRST).pointee.version_num)
 }

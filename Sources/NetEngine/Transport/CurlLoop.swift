@@ -369,16 +369,16 @@ final class CurlLoop {
         }
     }
 
-    /// Whether an idle connection may carry a request; if so, it is this job's from now on.
-    func canReuse(_ number: Int, for token: UInt64, route: ConnectionRoute) -> Bool {
+    /// The idle connection, which is this job's from now on; nil if it may not carry the request.
+    func reuse(_ number: Int, for token: UInt64, route: ConnectionRoute) -> CurlConnection? {
         guard let connection = connections[number], connection.route.fits(route), !connection.isUnfitForReuse else {
-            return false
+            return nil
         }
         connection.user = token
         if connection.consumedByteCount == nil, !connection.speaksHTTP2, connection.socket >= 0 {
             connection.consumedByteCount = Int(ccurl_tcp_bytes_received(connection.socket))
         }
-        return true
+        return connection
     }
 
     /// A response on the connection has ended.

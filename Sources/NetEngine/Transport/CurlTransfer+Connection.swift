@@ -50,14 +50,12 @@ extension CurlTransfer {
         isOnKeptConnection = newConnections == 0
         if isOnKeptConnection {
             if connectionNumber == nil { connectionNumber = loop.number(atLocalPort: localPort) }
-            guard let connectionNumber, !isUseless(connectionNumber),
-                loop.canReuse(connectionNumber, for: job.token, route: route)
-            else {
+            guard let kept = connectionNumber.flatMap({ loop.reuse($0, for: job.token, route: route) }) else {
                 metStaleConnection = true
                 return false
             }
-            connection = loop.connection(connectionNumber)
-            speaksHTTP2 = connection?.speaksHTTP2 == true
+            connection = kept
+            speaksHTTP2 = kept.speaksHTTP2
         } else if let connectionNumber, let socket = usedSocket(localPort) {
             speaksHTTP2 = usesHTTP2 || job.request.options.httpVersion == .http2PriorKnowledge
             let made = CurlConnection(
@@ -81,14 +79,6 @@ extension CurlTransfer {
         if let connectionNumber { loop.reads(self, on: connectionNumber) }
         return true
     }
-
-    /// Whether libcurl cannot send on the connection a second time. 7.88 starts HTTP/2 once more where it goes without TLS, and fails.
-    private func isUseless(_ number: Int) -> Bool {
-        Self.startsPlainHTTP2Twice && job.request.url.scheme == .http && loop.connection(number)?.speaksHTTP2 == true
-    }
-
-    private static let startsPlainHTTP2Twice =
-        (0x07_58_00...0x07_58_FF).contains(curl_version_info(CURLVERSION_FIRST).pointee.version_num)
 
     private func usedSocket(_ localPort: Int32) -> curl_socket_t? {
         route.unixSocket == nil ? openedSockets.first { Self.localPort($0) == localPort } : openedSockets.last
