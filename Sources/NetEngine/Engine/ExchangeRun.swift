@@ -401,7 +401,7 @@ struct ExchangeRun: Sendable {
         do {
             let next = try RedirectPolicy.next(after: plain, response: response)
             (progress.draft, progress.heldBack) = (next.draft, next.heldBack)
-            if let version = progress.earlierVersion, try next.draft.parsedURL().origin != request.url.origin {
+            if let version = progress.earlierVersion, try !next.draft.parsedURL().isSameOrigin(as: request.url) {
                 progress.draft.options.httpVersion = version
                 progress.earlierVersion = nil
             }
