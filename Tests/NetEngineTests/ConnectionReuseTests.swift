@@ -1,3 +1,4 @@
+import CCurl
 import Dispatch
 import NetEngine
 import TestSupport
@@ -130,6 +131,21 @@ import Testing
             #expect(second.error?.category == .connect)
             #expect(second.hops.count == 1)
             #expect(server.received.count == 2)
+        }
+    }
+
+    @Test(arguments: ["GET", "HEAD", "POST"])
+    func `libcurl does not try again by itself when a reused connection dies`(_ method: String) async throws {
+        try await StubServer.with(.sequence(.status(200), .closeAfterRequest, .status(200))) { server in
+            let engine = Engine()
+            _ = await engine.send(RequestDraft(url: server.url))
+            let second = await engine.send(
+                RequestDraft(method: method, url: server.url, body: method == "POST" ? .bytes([65]) : .none))
+            let reused: [Bool?] = method == "POST" ? [true] : [true, false]
+            #expect(second.hops.map(\.connection?.isReused) == reused)
+            // The engine would end a try of libcurl, but only once that has opened another connection for it.
+            #expect(server.connectionCount == second.hops.count)
+            #expect(second.error?.underlying?.code != Int(CURLE_ABORTED_BY_CALLBACK.rawValue))
         }
     }
 

@@ -95,8 +95,9 @@ struct CurlSetup {
         }
         set(ccurl_set_protocols(handle, "http,https"))
         set(ccurl_set_follow(handle, 0))
-        // In HTTP this value does one thing: libcurl does not send a request again by itself when a reused connection is lost. It
-        // would give up after five times in the life of a handle. One without RTSP refuses the option; `isReady` stops its tries.
+        // With this value libcurl does not send a request again by itself when a reused connection is lost; it would give up after
+        // five times in the life of a handle. Only its source says so (`Curl_retry_request`, read in 7.88 and 8.11); in HTTP nothing
+        // else there looks at the value. Where it has no effect, as in a libcurl without RTSP, `isReady` stops the tries.
         _ = ccurl_set_rtsp_request(handle, Int(CURL_RTSPREQ_RECEIVE))
         set(ccurl_set_http09_allowed(handle, 0))
         set(ccurl_set_content_decoding(handle, 0))
