@@ -52,7 +52,7 @@ struct CacheRequest: Sendable {
         var originOnlyCondition: String?
         // One pass over the fields: this runs for every request.
         for field in request.headers.fields {
-            if Self.isCredential(field), !field.isNamed("Authorization") {
+            if Self.isLogin(field), !field.isNamed("Authorization") {
                 marked += field.nameBytes.map(URLEncoding.lowercased) + [0] + field.valueBytes + [0]
             }
             switch field.nameBytes.count {
@@ -85,12 +85,11 @@ struct CacheRequest: Sendable {
         self.originOnlyCondition = originOnlyCondition
     }
 
-    /// Whether a field says who asks: by its mark, by its name, or because an interceptor added it as a credential. Cookies without a
-    /// mark count for themselves.
-    private static func isCredential(_ field: HeaderField) -> Bool {
-        if field.isSecret || field.origin == .auth { return true }
-        // The engine's own fields are none, and to look at their names takes time.
-        return field.origin != .engine && !field.isNamed("Cookie") && SecretNames.isField(field.name)
+    /// Whether a field says who asks. Cookies count for themselves, unless they are marked or an interceptor logs in by them.
+    private static func isLogin(_ field: HeaderField) -> Bool {
+        // The names of the engine's own fields mean nothing, and to look at them takes time.
+        if field.origin == .engine || field.origin != .auth && field.isNamed("Cookie") { return field.isSecret }
+        return field.isCredential
     }
 
     /// A response to it, to judge what a shared cache would do.

@@ -33,10 +33,7 @@ struct InterceptorChain: Sendable {
     private static func withoutNewCredentials(_ fields: HeaderFields, before: HeaderFields) -> HeaderFields {
         HeaderFields(
             fields.fields.filter { field in
-                let isCredential =
-                    field.origin == .auth || field.origin == .cookie || field.isSecret
-                    || SecretNames.isField(field.name)
-                return !isCredential || before.fields.contains(field)
+                !field.isCredential && field.origin != .cookie || before.fields.contains(field)
             })
     }
 

@@ -54,3 +54,8 @@ package enum SecretNames {
         return parts.contains { ByteSearch.contains($0, in: bytes) }
     }
 }
+
+extension HeaderField {
+    /// Whether the value is a credential: by its mark, because an interceptor added it as one, or by its name.
+    var isCredential: Bool { isSecret || origin == .auth || SecretNames.isField(name) }
+}

@@ -69,7 +69,7 @@ package enum RedirectPolicy {
 
     /// Whether another origin must not see the field.
     private static func isHeldBack(_ field: HeaderField) -> Bool {
-        field.isSecret || SecretNames.isField(field.name) || [.auth, .cookie, .environment].contains(field.origin)
+        field.isCredential || field.origin == .cookie || field.origin == .environment
     }
 
     /// Fields from the engine are added again for the next URL.
