@@ -5,7 +5,7 @@ import Glibc
 /// accepts the next one when that is closed.
 public final class HTTP2OverTLS: Sendable {
     public enum Step: Sendable {
-        /// Waits for the head of the request on this stream.
+        /// Waits for the end of the request on this stream: libcurl 7.88 hangs if the response ends before it.
         case take(stream: UInt8)
         case send([UInt8])
         case close
@@ -15,7 +15,8 @@ public final class HTTP2OverTLS: Sendable {
     private let process: pid_t
     private let folder: TemporaryFolder
 
-    /// - Parameter connections: the steps of each connection after its settings, in the order of arrival.
+    /// - Parameter connections: the steps of each connection, in the order of arrival, from its first request on. Those that are left
+    ///   before do not count.
     public init(certificate: String, key: String, _ connections: [[Step]]) throws {
         folder = try TemporaryFolder()
         let path = folder.path + "/output"
@@ -46,9 +47,7 @@ public final class HTTP2OverTLS: Sendable {
         let reader = output
         Thread.detachNewThread {
             var output = reader
-            for steps in connections {
-                guard output.skip(past: [Array("PRI * HTTP/2.0".utf8)]), Self.run(steps, input, &output) else { break }
-            }
+            for steps in connections { guard Self.run(steps, input, &output) else { break } }
             // Until the program ends.
             _ = output.skip(past: [])
             close(input)
@@ -65,19 +64,17 @@ public final class HTTP2OverTLS: Sendable {
 
     /// Returns false at the end of the program.
     private static func run(_ steps: [Step], _ input: Int32, _ output: inout Output) -> Bool {
-        // The program reads a command only where what it reads begins, so nothing goes before a close.
-        if case .close? = steps.first {
-        } else if !LoopbackSocket.sendAll(input, HTTP2Frame.settings + HTTP2Frame.settingsAcknowledged) {
-            return false
-        }
+        // Not sent before there is a request: if the client leaves, the program sends it to the next one.
+        var settings = HTTP2Frame.settings + HTTP2Frame.settingsAcknowledged
+        // Type and flags of a frame that ends a request: HEADERS, with and without priority, or DATA.
+        let ends: [[UInt8]] = [[1, 0x05], [1, 0x25], [0, 0x01]]
         for step in steps {
             switch step {
             case .take(let stream):
-                // HEADERS with and without priority and the end of the stream.
-                let heads: [[UInt8]] = [0x04, 0x05, 0x24, 0x25].map { [1, $0, 0, 0, 0, stream] }
-                guard output.skip(past: heads) else { return false }
+                guard output.skip(past: ends.map { $0 + [0, 0, 0, stream] }) else { return false }
             case .send(let bytes):
-                guard LoopbackSocket.sendAll(input, bytes) else { return false }
+                guard LoopbackSocket.sendAll(input, settings + bytes) else { return false }
+                settings = []
             case .close:
                 // A command of s_server.
                 guard LoopbackSocket.sendAll(input, Array("q\n".utf8)) else { return false }

@@ -80,6 +80,7 @@ struct CurlSetup {
     func applyTarget(to handle: UnsafeMutableRawPointer, _ address: CurlAddress) -> EngineError? {
         let refused = address.apply(request.url.textWithoutUserInfo, to: handle)
         _ = ccurl_set_fresh_connect(handle, needsFreshConnection ? 1 : 0)
+        _ = ccurl_set_forbid_reuse(handle, 0)
         return Self.failure(refused)
     }
 

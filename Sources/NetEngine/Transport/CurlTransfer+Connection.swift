@@ -43,7 +43,7 @@ extension CurlTransfer {
             // libcurl starts again: its stream was refused, it is to use HTTP/1.1, or it got 417 while it waited for 100. The engine
             // decides.
             if head.isFinal, head.status == 417 { wasCutOnPurpose = true } else { wasToBeSentAgain = true }
-            return false
+            return turnDown()
         }
         var newConnections = 0
         _ = ccurl_get_num_connects(handle, &newConnections)
@@ -52,7 +52,7 @@ extension CurlTransfer {
             if connectionNumber == nil { connectionNumber = loop.number(atLocalPort: localPort) }
             guard let kept = connectionNumber.flatMap({ loop.reuse($0, for: job.token, route: route) }) else {
                 metStaleConnection = true
-                return false
+                return turnDown()
             }
             connection = kept
             speaksHTTP2 = kept.speaksHTTP2
@@ -78,6 +78,13 @@ extension CurlTransfer {
         enter(.sending)
         if let connectionNumber { loop.reads(self, on: connectionNumber) }
         return true
+    }
+
+    /// libcurl keeps an HTTP/2 connection that it may not use, and would choose it again for each later request.
+    /// - Returns: false.
+    private func turnDown() -> Bool {
+        _ = ccurl_set_forbid_reuse(handle, 1)
+        return false
     }
 
     private func usedSocket(_ localPort: Int32) -> curl_socket_t? {

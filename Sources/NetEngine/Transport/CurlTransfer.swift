@@ -206,6 +206,7 @@ final class CurlTransfer {
         stream = HTTP2StreamNews()
         marks = Marks(started: marks.started)
         _ = ccurl_set_fresh_connect(handle, 1)
+        _ = ccurl_set_forbid_reuse(handle, 0)
         _ = ccurl_set_verbose(handle, 1)
         lendConnectLimit()
         guard isToBeSentWithProxyLogin else { return }
