@@ -19,13 +19,6 @@ struct Question: OverlayPart {
     var selection: Int
     /// Rows of the text above those in view.
     private var scroll = 0
-    /// It is measured at one width, and drawn at another where the screen is narrow.
-    private let broken = RecentValues<Text, [String]>(most: 2)
-
-    private struct Text: Sendable, Hashable {
-        var lines: [String]
-        var width: Int
-    }
 
     init(title: String, lines: [String], choices: [Choice], selection: Int = 0) {
         name = title
@@ -59,12 +52,13 @@ struct Question: OverlayPart {
         return room.size(columns: columns, rows: wrapped(columns).count + 1 + choices.count)
     }
 
-    func content(of inside: Rect) -> Rect { inside.dropping(textRows(in: inside) + 1) }
+    func content(of inside: Rect) -> Rect {
+        inside.dropping(rowsInView(of: wrapped(inside.width).count, in: inside) + 1)
+    }
 
-    /// Rows of the text in view. What Enter takes must be in view, so the choices have theirs first.
-    private func textRows(in inside: Rect) -> Int {
-        let room = inside.height - 1 - min(choices.count, Self.surelyShown)
-        return min(wrapped(inside.width).count, max(0, room))
+    /// Of so many rows of text. What Enter takes must be in view, so the choices have theirs first.
+    private func rowsInView(of rows: Int, in inside: Rect) -> Int {
+        min(rows, max(0, inside.height - 1 - min(choices.count, Self.surelyShown)))
     }
 
     /// More choices than these scroll where there is little room.
@@ -93,12 +87,14 @@ struct Question: OverlayPart {
     /// Shows the text above or below what is in view of it. The last row stays in view: an ellipsis may hide its end.
     private mutating func turn(_ pages: Int, on screen: Size) {
         let inside = inside(on: screen)
-        scroll = firstRow(scroll + pages * max(1, textRows(in: inside) - 1), in: inside)
+        let rows = wrapped(inside.width).count
+        let inView = rowsInView(of: rows, in: inside)
+        scroll = Self.firstRow(scroll + pages * max(1, inView - 1), of: rows, inView: inView)
     }
 
     /// The row nearest to one wished for that the text can begin with, so that no room is left over.
-    private func firstRow(_ wished: Int, in inside: Rect) -> Int {
-        max(0, min(wished, wrapped(inside.width).count - textRows(in: inside)))
+    private static func firstRow(_ wished: Int, of rows: Int, inView: Int) -> Int {
+        max(0, min(wished, rows - inView))
     }
 
     /// Closes it and does what was chosen.
@@ -117,15 +113,13 @@ struct Question: OverlayPart {
         choices.indices.contains(row) ? take(choices[row], on: &model) : []
     }
 
-    private func wrapped(_ width: Int) -> [String] {
-        broken.value(of: Text(lines: lines, width: width)) { text in
-            text.lines.flatMap { WrappedText.lines($0, width: text.width) }
-        }
-    }
+    private func wrapped(_ width: Int) -> [String] { lines.flatMap { WrappedText.lines($0, width: width) } }
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
-        let text = Rect(x: inside.x, y: inside.y, width: inside.width, height: textRows(in: inside))
-        let (all, first) = (wrapped(inside.width), firstRow(scroll, in: inside))
+        let all = wrapped(inside.width)
+        let text = Rect(
+            x: inside.x, y: inside.y, width: inside.width, height: rowsInView(of: all.count, in: inside))
+        let first = Self.firstRow(scroll, of: all.count, inView: text.height)
         buffer.drawLines(all.dropFirst(first), in: text, style: .text)
         var hints: [String] = first > 0 ? [Key.pageUp.label] : []
         if text.height > 0, first + text.height < all.count { hints.append(Key.pageDown.label) }
