@@ -29,8 +29,7 @@ extension EffectRunner {
         writeEnvironment { writer in
             let problem = writer.write(change)
             post(saved(problem))
-            let files = Set(edits.map(\.file)).filter { EnvironmentReader.isPrivate(PathText.name(of: $0)) }
-            if problem == nil { for file in files { Self.offerIgnoreEntry(for: file, post) } }
+            if problem == nil { for file in Set(edits.map(\.file)) { Self.offerIgnoreEntry(for: file, post) } }
         }
     }
 
@@ -49,7 +48,9 @@ extension EffectRunner {
         }
     }
 
+    /// Only a private file is kept out of git: a value may also go to one that others see.
     private static func offerIgnoreEntry(for file: String, _ post: @Sendable (Action) -> Void) {
+        guard EnvironmentReader.isPrivate(PathText.name(of: file)) else { return }
         do throws(CollectionError) {
             if let entry = try IgnoreEntry.missing(for: file) { post(.ignoreEntryMissing(entry)) }
         } catch {

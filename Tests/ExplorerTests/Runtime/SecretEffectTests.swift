@@ -9,13 +9,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SecretEffectTests {
     private static let name = "http-client.private.env.json"
 
-    /// The actions reported for an effect, up to the one that a closure waits for.
+    /// The actions reported for effects, up to the one that a closure waits for.
     private func told(
-        _ effect: Effect, until isLast: @escaping @Sendable (Action) -> Bool
+        _ effects: Effect..., until isLast: @escaping @Sendable (Action) -> Bool
     ) async -> [Action] {
         let actions = AsyncStream<Action>.makeStream()
         let runner = EffectRunner(engine: Engine(), path: "/", trust: nil, post: { actions.continuation.yield($0) })
-        runner.run(effect)
+        for effect in effects { runner.run(effect) }
         var told: [Action] = []
         for await action in actions.stream {
             told.append(action)
@@ -52,6 +52,23 @@ import Testing
             return
         }
         #expect(folder.read(".gitignore") == "x\n\(Self.name)\n")
+    }
+
+    @Test func `git is to ignore no file that a value was moved to for others to see`() async {
+        let folder = repository([
+            ("api/\(Self.name)", #"{"dev": {"token": "a"}}"#), ("api/http-client.env.json", #"{"dev": {}}"#),
+            ("api/.env", "A=1\n"),
+        ])
+        let move = SecretMove(
+            edit: EnvironmentFileEdit(
+                file: "\(folder.path)/api/http-client.env.json", path: ["dev", "token"], value: "a", isNew: true),
+            source: .environmentFile("\(folder.path)/api/\(Self.name)", path: ["dev", "token"], value: "a"))
+        let edit = EnvironmentFileEdit(file: "\(folder.path)/api/.env", path: ["A"], value: "2", expected: "1")
+        let actions = await told(.moveSecret(move), .saveVariable(edit)) { action in
+            if case .ignoreEntryMissing(let entry) = action { entry.line == ".env" } else { false }
+        }
+        let offered = actions.compactMap { if case .ignoreEntryMissing(let entry) = $0 { entry.line } else { nil } }
+        #expect(offered == [".env"])
     }
 
     @Test func `a private value that is changed in place is looked at too`() async {
