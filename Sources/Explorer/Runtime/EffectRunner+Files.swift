@@ -15,7 +15,7 @@ extension EffectRunner {
         }
     }
 
-    /// Environment files are written one after the other, and what is asked for is written before the program ends.
+    /// Environment files are written one after the other; the end of the program waits for them.
     private func writeEnvironment(_ work: @escaping @Sendable (EnvironmentWriter) -> Void) {
         let writer = environmentWriter
         writer.run(in: keeping) { work(writer) }

@@ -31,7 +31,7 @@ package final class EffectRunner: Sendable {
     /// nil without a home folder.
     let themeFolder: ThemeFolder?
     let keptTheme: StateFile?
-    /// What is being written for the next start.
+    /// What is being written that the end of the program waits for.
     let keeping = DispatchGroup()
     let environmentWriter: EnvironmentWriter
     /// What was asked to be opened.

@@ -28,7 +28,7 @@ final class EnvironmentWriter: Sendable {
         queue.async(group: group) { work() }
     }
 
-    /// Called on the queue. Returns one sentence if nothing was written.
+    /// Called on the queue. Returns why it was not written, or not all of it.
     func write(_ change: WrittenValue.Change) -> String? {
         let undone = lastUndone(by: change)
         if let undone, undone.isOnDisk { return remember(undone.takenBack(store), as: change).problem }

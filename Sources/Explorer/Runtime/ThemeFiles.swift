@@ -221,6 +221,6 @@ extension EffectRunner {
         }
     }
 
-    /// Waits until the last choice is on the disk, two seconds at most. Called once, at the end.
+    /// Waits until the last choice and all values of environment files are on the disk, two seconds at most. Called once, at the end.
     package func finishKeeping() { _ = keeping.wait(timeout: .now() + 2) }
 }

@@ -21,7 +21,7 @@ package struct EnvironmentWrite: Sendable {
 
     /// What was written, each file once.
     package private(set) var files: [File] = []
-    /// Why it was not written: one sentence; nil if it was.
+    /// Why it was not written, and which file was all the same; nil if all were.
     package private(set) var problem: String?
 
     private static let maxBytes = 16 << 20
@@ -60,8 +60,11 @@ package struct EnvironmentWrite: Sendable {
         for file in planned {
             if let sentence = Self.replace(file, store) {
                 // What belongs together is written together.
-                if takenBack(store).problem == nil { files = [] }
-                problem = sentence
+                let back = Set(takenBack(store).files.map(\.path))
+                files.removeAll { back.contains($0.path) }
+                // A disk may be too full for that, too.
+                let left = files.map(\.path).joined(separator: " and ")
+                problem = left.isEmpty ? sentence : "\(sentence) The other values are in \(left)."
                 return
             }
             files.append(file)
