@@ -51,9 +51,9 @@ import Testing
             a=1&b=2 -> form a=1 (encoded)|form b=2 (encoded)
             a=b=c&=d -> form a=b=c (encoded)|form =d (encoded)
             a=1&b -> body application/x-www-form-urlencoded; charset=utf-8: a=1&b
-            a=1 2 -> # encodes false|body application/x-www-form-urlencoded; charset=utf-8: a=1 2
-            a=é -> # encodes false|body application/x-www-form-urlencoded; charset=utf-8: a=é
-            {1} -> # encodes false|body application/x-www-form-urlencoded; charset=utf-8: {1}
+            a=1 2 -> body application/x-www-form-urlencoded; charset=utf-8: a=1 2
+            a=é -> body application/x-www-form-urlencoded; charset=utf-8: a=é
+            {1} -> body application/x-www-form-urlencoded; charset=utf-8: {1}
             """
         let found = FilledTable(rows).filled { text in
             let data = #""mimeType":"application/x-www-form-urlencoded; charset=utf-8","text":"\#(text)""#

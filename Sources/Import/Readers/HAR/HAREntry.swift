@@ -36,7 +36,7 @@ struct HAREntry {
         if request.method.isEmpty { request.method = "GET" }
         request.headers = headers(source)
         request.body = body(source["postData"], &request.headers)
-        if Self.isSentAsWritten(url) || Self.isSentAsWritten(request.body) { request.options.encodes = false }
+        if Self.isSentAsWritten(url) { request.options.encodes = false }
         if var response = response() {
             response.request = recorded(source, request, isTimed: response.started != nil)
             request.responses = [response]
@@ -66,12 +66,6 @@ struct HAREntry {
     private static func isSentAsWritten(_ url: String) -> Bool {
         let written = WrittenURL(url, isLiteral: true)
         return HTTPURL.isEncoded("http://h" + written.path + (written.query.map { "?\($0)" } ?? ""))
-    }
-
-    /// Scripts send as a form what is none, such as JSON.
-    private static func isSentAsWritten(_ body: ImportedBody) -> Bool {
-        guard case .text(let text, let type) = body, ContentType(type ?? "").isForm else { return false }
-        return PercentEncoding.illegal(Array(text.utf8)) != text
     }
 
     // MARK: Headers
