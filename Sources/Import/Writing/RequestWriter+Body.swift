@@ -137,8 +137,8 @@ extension RequestWriter {
         for (place, line) in draft.body.enumerated() {
             if line.hasPrefix("--\(boundary)") {
                 (name, isInHead) = (nil, true)
-            } else if isInHead, line.lowercased().hasPrefix("content-disposition:") {
-                name = ContentType.parameters(of: Array(line.utf8)).first { $0.name == "name" }?.value
+            } else if isInHead, let known = MultipartName.ofField(in: line) {
+                name = known
             } else if isInHead, line.isEmpty {
                 isInHead = false
             } else if !isInHead, let field = name, !line.hasPrefix("<") {
