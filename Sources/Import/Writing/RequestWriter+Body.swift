@@ -56,8 +56,8 @@ extension RequestWriter {
         let isPlain = PlainBody.isPlain(lines, isMarkup: isMarkup, holdsVariables: !request.isLiteral)
         // No tool encodes a text, though it is declared as a form, nor joins its lines.
         let isChanged = type.isForm && isEncoded(lines.filter { !$0.isNewline })
-        let isJoined = isChanged && lines.contains(where: \.isNewline)
-        if isPlain, !isJoined, !type.hasComments || !lines.contains(bytes: "#") {
+        let needsFile = isChanged && (lines.contains(where: \.isNewline) || !mayChangeEncoding)
+        if isPlain, !needsFile, !type.hasComments || !lines.contains(bytes: "#") {
             draft.body = named(lines).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             if isChanged { sendsAsWritten = true }
         } else {
@@ -66,6 +66,11 @@ extension RequestWriter {
             // A file is sent as it is, unless its variables are replaced.
             if type.isForm, line.hasPrefix("<@"), isEncoded(text) { sendsAsWritten = true }
         }
+    }
+
+    /// Whether the request may get `# @no-auto-encoding` for its body: that counts for its URL, too.
+    private var mayChangeEncoding: Bool {
+        request.options.encodes == false || draft.target.allSatisfy { !isEncoded($0.filter { $0 != " " }) }
     }
 
     /// Whether a request would percent-encode something of a form with this text, outside of its references.

@@ -271,6 +271,18 @@ import Workspace
         #expect(!written.hasPrefix("<") || Self.file(files, "R.txt") == text, "\(file)")
     }
 
+    @Test(arguments: [nil, false] as [Bool?])
+    func `how a text is sent as a form changes nothing of the URL`(encodes: Bool?) {
+        let files = Self.one(method: "POST", "https://a.test/?q=a|b") {
+            $0.headers = [ImportedRow("Content-Type", "application/x-www-form-urlencoded")]
+            $0.body = .text(#"{"a":1}"#, contentType: "application/json")
+            $0.options.encodes = encodes
+        }
+        let file = ImportedText.text(files)
+        #expect(file.contains("# @no-auto-encoding\n") == (encodes == false), "\(file)")
+        #expect(file.contains(encodes == false ? #"{"a":1}"# : "< ./R.txt"), "\(file)")
+    }
+
     @Test func `a body without a secret, or with braces as text, is written as it is`() {
         for text in [#"{"password":"","passwordUrl":"x"}"#, "password: s-1", #"{"password":"s-1""#] {
             let files = Self.one(method: "POST") { $0.body = .text(text, contentType: "application/json") }
