@@ -45,7 +45,7 @@ import Testing
     /// Those that run the tests may ignore a signal, and the program would, too.
     private static let heedsSignals = "env --default-signal=INT,HUP,TERM"
 
-    @Test(arguments: [(SIGTERM, Int32(143)), (SIGHUP, 129)])
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
     func `SIGTERM and SIGHUP end a request without a response, with their own status`(
         signal: Int32, status: Int32
     ) async throws {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 143), (SIGHUP, 129)])
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
     func `a run that a signal ends leaves its files whole, and no draft of them`(
         signal: Int32, status: Int32
     ) async throws {
