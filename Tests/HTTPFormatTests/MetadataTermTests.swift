@@ -65,7 +65,7 @@ import Testing
                 variables -> Whether the environment's value or the file's counts for a name that both define, in the whole file.
                 timeout -> The longest time for all; a bare number is seconds.
                 connection-timeout -> The longest time until a connection is open; a bare number is seconds.
-                retry -> How often idempotent methods are sent again after a lost connection, 408, 425, 429, 500, 502, 503 or 504; 0 to 20.
+                retry -> Retries of idempotent requests after a lost connection, 408, 425, 429, 500 or 502 to 504; 0 to 20.
                 max-body -> The largest body that is read.
                 ref -> The request that is sent before this one, if it has no response yet.
                 forceRef -> The request that is always sent before this one.

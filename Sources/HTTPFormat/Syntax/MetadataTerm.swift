@@ -110,8 +110,7 @@ package struct MetadataTerm: Sendable, Hashable {
             "The longest time until a connection is open; a bare number is seconds."),
         MetadataTerm(
             .retry, "retry", also: ["retries"], .text(["3"]), default: "0",
-            "How often idempotent methods are sent again after a lost connection, 408, 425, 429, 500, 502, 503 or 504; 0 to 20."
-        ),
+            "Retries of idempotent requests after a lost connection, 408, 425, 429, 500 or 502 to 504; 0 to 20."),
         MetadataTerm(
             .maxBody, "max-body", .size(["10MB", "64MiB", "none"]), default: "none",
             "The largest body that is read."),

@@ -116,6 +116,8 @@ import Testing
 
     @Test func `what takes a written value back expects what was written`() {
         let path = ["dev", "host"]
+        var removal = Edit(file: Self.file, path: path, value: "", expected: "b")
+        removal.isRemoval = true
         let cases: [(change: WrittenValue.Change, inverse: WrittenValue.Change?)] = [
             (
                 .saved(Edit(file: Self.file, path: path, value: "b", expected: "a")),
@@ -123,7 +125,7 @@ import Testing
             ),
             (
                 .saved(Edit(file: Self.file, path: path, value: "b", isNew: true)),
-                .removed(Edit(file: Self.file, path: path, value: "", expected: "b"))
+                .removed(removal)
             ),
             (
                 .removed(Edit(file: Self.file, path: path, value: "", expected: "a")),
@@ -137,7 +139,7 @@ import Testing
         func edit(_ change: WrittenValue.Change?) -> Edit? {
             switch change {
             case .saved(let edit), .removed(let edit): edit
-            case .login, .moved, nil: nil
+            case .login, .moved, .values, nil: nil
             }
         }
         for (change, inverse) in cases {

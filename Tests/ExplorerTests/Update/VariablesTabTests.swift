@@ -335,7 +335,9 @@ import Testing
                 file: Self.environmentFile, path: ["dev", "base"], value: value, expected: expected, isNew: isNew)
         }
         typealias Change = WrittenValue.Change
-        #expect(Change.saved(edit("b", isNew: true)).inverse == .removed(edit("", expected: "b")))
+        var removal = edit("", expected: "b")
+        removal.isRemoval = true
+        #expect(Change.saved(edit("b", isNew: true)).inverse == .removed(removal))
         #expect(Change.removed(edit("", expected: "b")).inverse == .saved(edit("b", isNew: true)))
         #expect(Change.saved(edit("b")).inverse == nil)
     }

@@ -394,8 +394,8 @@ import Testing
             let draft = RequestDraft(url: server.url, headers: [HeaderField("Authorization", "Bearer secret")])
             let exchange = await engine().send(draft)
             let differences = exchange.cacheDecision?.sharedCache ?? []
-            #expect(differences.count == 4)
-            #expect(differences.first?.hasPrefix("private") == true)
+            // What a shared cache does not store has no lifetime there.
+            #expect(differences.map { $0.split(separator: ":").first } == ["private", "CDN-Cache-Control"])
             #expect(!"\(String(describing: exchange.cacheDecision))".contains("secret"))
         }
     }
@@ -408,7 +408,7 @@ import Testing
             let noStore = RequestDraft(url: server.url, headers: [HeaderField("Cache-Control", "no-store")])
             #expect(await engine().send(noStore).cacheDecision?.sharedCache == [])
             let mode = RequestDraft(url: server.url, options: RequestOptions(cacheMode: .noStore))
-            #expect(await engine().send(mode).cacheDecision?.sharedCache.count == 3)
+            #expect(await engine().send(mode).cacheDecision?.sharedCache.count == 1)
         }
         try await StubServer.with(.status(500, headers: [("Cache-Control", "no-store, s-maxage=5")])) { server in
             #expect(await engine().send(RequestDraft(url: server.url)).cacheDecision?.sharedCache == [])
