@@ -89,6 +89,19 @@ public final class TmuxSession: Sendable {
         try await tmux("display-message", "-p", "#{\(name)}").trimmingCharacters(in: .newlines)
     }
 
+    /// Waits until a tmux variable has a value. A frame places the cursor after its cells, so the screen can be ahead of it.
+    public func waitForValue(_ name: String, _ expected: String, within seconds: Double = 20) async throws {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while true {
+            let value = try await value(name)
+            if value == expected { return }
+            guard ContinuousClock.now < deadline else {
+                throw Failure(description: "\(name) is \(value), not \(expected), after \(seconds) s")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
     /// Waits until the screen shows all of the texts, then returns it.
     @discardableResult
     public func waitForScreen(containing texts: String..., within seconds: Double = 20) async throws -> String {
