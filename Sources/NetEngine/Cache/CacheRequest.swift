@@ -52,7 +52,7 @@ struct CacheRequest: Sendable {
         var originOnlyCondition: String?
         // One pass over the fields: this runs for every request.
         for field in request.headers.fields {
-            if Self.isLogin(field), !field.isNamed("Authorization") {
+            if !field.isNamed("Authorization"), Self.isLogin(field) {
                 marked += field.nameBytes.map(URLEncoding.lowercased) + [0] + field.valueBytes + [0]
             }
             switch field.nameBytes.count {
