@@ -19,8 +19,9 @@ extension CurlTransfer {
         var result = TransportResult()
         // The target of a redirect is in its head, so it does not matter if its body broke off.
         if intake.redirectBudget != nil, code != CURLE_OK { wasCutOnPurpose = true }
+        let refusal = refusal(code)
         var failure = ownFailure
-        if failure == nil, !wasCutOnPurpose, !hasEarlyResponse { failure = failureBehind(code) }
+        if failure == nil, !wasCutOnPurpose, !hasEarlyResponse { failure = failureBehind(code, refusal) }
         let transferFailure = failure
         if failure == nil, !wasCutOnPurpose { failure = intake.faultAtEnd() }
         let isComplete = failure == nil || (transferFailure == nil && intake.undecodable != nil)
@@ -34,9 +35,8 @@ extension CurlTransfer {
         result.wasLostOnKeptConnection =
             ownFailure == nil && isOnKeptConnection && marks.ready != nil
             && (failure?.category == .connect || failure?.category == .proxy && failure?.status == nil)
-        let reason = refusal(code)
-        result.wasRefusedUnread = reason != nil
-        result.requiresHTTP1 = reason == .needsHTTP1
+        result.wasRefusedUnread = refusal != nil
+        result.requiresHTTP1 = refusal == .needsHTTP1
         // The bytes of an unknown coding are complete all the same.
         fill(&result, until: now, isComplete: isComplete && !wasCutOnPurpose)
         intake.release()
@@ -78,7 +78,7 @@ extension CurlTransfer {
         return goAway.requiresHTTP1 ? .needsHTTP1 : .goAway(goAway)
     }
 
-    private func failureBehind(_ code: CURLcode) -> EngineError? {
+    private func failureBehind(_ code: CURLcode, _ refusal: HTTP2Refusal?) -> EngineError? {
         // libcurl takes an end in the middle of the head for the end of the response.
         if code == CURLE_OK && !wasToBeSentAgain && head.isFinal { return nil }
         if let fault = source.failure { return fault }
@@ -109,7 +109,7 @@ extension CurlTransfer {
             declaredLength: declaredLength,
             firstBytes: head.hasStatusLine ? [] : witness.untold(after: head.byteCount),
             url: job.request.url, server: route.server(of: job.request.url),
-            verifiesTLS: job.request.options.verifiesTLS, refusal: refusal(code), goAway: connection?.goAway)
+            verifiesTLS: job.request.options.verifiesTLS, refusal: refusal, goAway: connection?.goAway)
         return facts.error
     }
 
