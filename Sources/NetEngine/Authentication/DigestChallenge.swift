@@ -71,6 +71,9 @@ struct DigestChallenge: Sendable, Hashable {
     /// Where it applies (§3.3).
     let space: DigestSpace
 
+    /// 16 random bytes.
+    static func newClientNonce() -> String { Hexadecimal.text((0..<16).map { _ in UInt8.random(in: 0...255) }) }
+
     /// The kind of its session.
     var kind: DigestSessions.Kind {
         DigestSessions.Kind(realm: realm, algorithm: algorithm, protection: protection, hidesUser: hidesUser)

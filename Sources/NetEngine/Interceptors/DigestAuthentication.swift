@@ -31,7 +31,7 @@ public final class DigestAuthentication: Interceptor {
     /// A login for each server within the scope, by default the origin at which an exchange begins.
     public convenience init(user: String, password: String, scope: CredentialScope = .firstOrigin) {
         self.init(user: user, password: password, scope: scope) {
-            Hexadecimal.text((0..<16).map { _ in UInt8.random(in: 0...255) })
+            DigestChallenge.newClientNonce()
         }
     }
 

@@ -5,8 +5,8 @@ final class ProxyLogins {
         let challenge: DigestChallenge
         /// How often its nonce was used.
         var count: UInt32 = 0
-        /// For a key that holds for a session (`-sess`): the proxy makes it once, of the first request (RFC 7616 §3.4.2).
-        let clientNonce = ProxyLogins.newClientNonce()
+        /// For an algorithm with a session key (`-sess`): the proxy computes the key once, from the first request (RFC 7616 §3.4.2).
+        let clientNonce = DigestChallenge.newClientNonce()
     }
 
     private static let maxSessions = 64
@@ -22,10 +22,8 @@ final class ProxyLogins {
         guard let session = sessions[proxy] else { return nil }
         return try? session.challenge.answer(
             user: user, password: password, method: method, target: target, count: session.count,
-            clientNonce: session.challenge.algorithm.isSession ? session.clientNonce : Self.newClientNonce())
+            clientNonce: session.challenge.algorithm.isSession ? session.clientNonce : DigestChallenge.newClientNonce())
     }
-
-    private static func newClientNonce() -> String { Hexadecimal.text((0..<16).map { _ in UInt8.random(in: 0...255) }) }
 
     /// Whether a challenge can be answered better than it was.
     /// - Parameters:
