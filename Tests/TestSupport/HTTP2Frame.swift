@@ -92,18 +92,10 @@ extension StubBehaviour {
         StubBehaviour(atAccept: [.send(HTTP2Frame.settings + HTTP2Frame.settingsAcknowledged)] + steps) { _ in [] }
     }
 
-    /// The n-th connection gets the n-th behaviour from its start; the last one repeats. HTTP/1 requests are answered
-    /// by the first behaviour.
+    /// The n-th connection gets the n-th behaviour; the last one repeats.
     public static func connections(_ behaviours: StubBehaviour...) -> StubBehaviour {
         StubBehaviour(
             onAccept: { behaviours[min($0, behaviours.count - 1)].onAccept($0) },
-            answer: { behaviours[0].answer($0) })
-    }
-
-    /// The first connection gets one behaviour, all later ones the other.
-    public static func first(_ first: StubBehaviour, then other: StubBehaviour) -> StubBehaviour {
-        StubBehaviour(
-            onAccept: { $0 == 0 ? first.onAccept($0) : other.onAccept($0) },
-            answer: { $0.connection == 0 ? first.answer($0) : other.answer($0) })
+            answer: { behaviours[min($0.connection, behaviours.count - 1)].answer($0) })
     }
 }

@@ -152,7 +152,7 @@ import Testing
         _ end: [UInt8], _ method: String
     ) async throws {
         let refusal = StubBehaviour.http2(.takeHTTP2Request, .send(end), .untilClosed)
-        try await StubServer.with(.first(refusal, then: .status(200, body: "by HTTP/1.1"))) { server in
+        try await StubServer.with(.connections(refusal, .status(200, body: "by HTTP/1.1"))) { server in
             let exchange = await Engine().send(
                 RequestDraft(
                     method: method, url: server.url, body: method == "POST" ? .bytes([65]) : .none, options: options))
@@ -169,7 +169,7 @@ import Testing
     {
         let refusal = StubBehaviour.http2(.takeHTTP2Request, .send(Frame.reset(13)), .untilClosed)
         try await StubServer.with(Self.fresh) { other in
-            try await StubServer.with(.first(refusal, then: .redirect(to: other.url + "/"))) { server in
+            try await StubServer.with(.connections(refusal, .redirect(to: other.url + "/"))) { server in
                 let exchange = await Engine().send(RequestDraft(url: server.url, options: options))
                 #expect(exchange.bodyText == "fresh")
                 #expect(exchange.hops.map(\.response?.httpVersion) == [nil, .http1_1, .http2])
