@@ -14,30 +14,12 @@ public final class OpenSSLServer: Sendable {
     public init(certificate: String, key: String, _ arguments: [String], in folder: TemporaryFolder? = nil) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
-        let pipe = folder.path + "/output"
-        guard mkfifo(pipe, 0o600) == 0 else { throw LoopbackSocket.Failure(errno: errno) }
-        // Open the pipe before the program starts, which waits for that; then read until it reports that it listens.
-        output = open(pipe, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard output >= 0 else { throw LoopbackSocket.Failure(errno: errno) }
-        // The program ends by itself if the tests end before they stop it.
-        process = try ChildProcess.spawn(
-            "/usr/bin/timeout",
-            ["120", "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key]
-                + (arguments.contains("-HTTP") ? arguments : ["-www"] + arguments), in: folder.path, input: nil,
-            output: pipe)
-        _ = fcntl(output, F_SETFL, 0)
-        var text: [UInt8] = []
-        var found: Int?
-        while found == nil {
-            var piece = [UInt8](repeating: 0, count: 4096)
-            let count = read(output, &piece, piece.count)
-            guard count > 0 else { throw ProgramRun.Failure(description: String(decoding: text, as: UTF8.self)) }
-            text += piece[..<count]
-            let line = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-                .dropLast().first { $0.hasPrefix("ACCEPT ") }
-            found = line?.split(separator: ":").last.flatMap { Int($0) }
-        }
-        port = found ?? 0
+        let program = try OpenSSLProgram(
+            certificate: certificate, key: key, arguments.contains("-HTTP") ? arguments : ["-www"] + arguments,
+            in: folder, input: nil)
+        process = program.process
+        output = program.output
+        port = program.port
     }
 
     /// Runs `openssl` with arguments that contain no spaces.
