@@ -61,7 +61,7 @@ CCURL_SET(tcp_nodelay, CURLOPT_TCP_NODELAY, long)               /* latency befor
 CCURL_SET(tcp_keepalive, CURLOPT_TCP_KEEPALIVE, long)           /* a dead idle connection is noticed */
 CCURL_SET(connect_timeout_ms, CURLOPT_CONNECTTIMEOUT_MS, long)  /* far away: the engine's phase limits decide */
 CCURL_SET(fresh_connect, CURLOPT_FRESH_CONNECT, long)           /* a retry never meets a second stale connection */
-CCURL_SET(forbid_reuse, CURLOPT_FORBID_REUSE, long)             /* a connection that was turned down is closed: nobody meets it again */
+CCURL_SET(forbid_reuse, CURLOPT_FORBID_REUSE, long)             /* closes a connection that was turned down, so that it is not chosen again */
 CCURL_SET(unix_socket, CURLOPT_UNIX_SOCKET_PATH, const char *)  /* instead of TCP */
 CCURL_SET(abstract_unix_socket, CURLOPT_ABSTRACT_UNIX_SOCKET, const char *) /* the same without a file */
 CCURL_SET(connect_to, CURLOPT_CONNECT_TO, struct curl_slist *)  /* another host, without touching the shared name cache */

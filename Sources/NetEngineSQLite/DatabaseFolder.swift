@@ -101,8 +101,8 @@ package struct DatabaseFolder: Sendable {
         guard link(draft, databasePath) == 0 || errno == EEXIST else { throw Self.failure(databasePath) }
     }
 
-    /// Whether a closed database has a part of itself beside its file. SQLite copies the write-ahead log into the file when it closes
-    /// it, and says nothing if that fails, as on a full disk.
+    /// Whether part of a closed database is still in a second file. SQLite copies the write-ahead log into the database when it closes
+    /// it, and does not report if that fails, as on a full disk.
     private static func hasMore(_ path: String) -> Bool {
         ["-wal", "-journal"].contains { suffix in
             var facts = stat()

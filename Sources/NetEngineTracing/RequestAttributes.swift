@@ -33,7 +33,7 @@ enum RequestAttributes {
             values["http.response.status_code"] = .int64(Int64(response.status))
             if let count = response.wireBodyByteCount { values["http.response.body.size"] = .int64(Int64(count)) }
         }
-        // Of what came on the wire: a stored response may have come by another version.
+        // Of what was received now: a stored response may have arrived with another version.
         if let version = hop.receivedOrStored?.httpVersion {
             values["network.protocol.version"] = .string(version.rawValue)
         }

@@ -68,8 +68,8 @@ extension CachePolicy {
         return .part(range)
     }
 
-    /// Whether a response says what the resource is now, stored or not. Errors other than 404 and 410 say something of the moment, or of
-    /// who asks; a part, and a 304, something of that very request.
+    /// Whether a response shows the current state of the resource, even if it is not stored. Errors other than 404 and 410 are about the
+    /// moment, or about the user; a part and a 304 are about that one request.
     static func isNews(_ response: Response, for request: CacheRequest) -> Bool {
         guard request.method == .get, request.rangeField == nil, response.isComplete else { return false }
         switch response.status {

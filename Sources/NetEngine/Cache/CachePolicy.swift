@@ -234,10 +234,10 @@ enum CachePolicy {
         return .fetch(fetch)
     }
 
-    /// More tags of other variants are not offered: a URL that varies by a cookie or a trace id may have thousands of them, and servers
-    /// refuse a field of 8 KiB.
+    /// At most this many tags of other variants are offered: a URL that varies by a cookie or a trace id may have thousands of them, and
+    /// servers refuse a field of 8 KiB.
     private static let mostTags = 20
-    /// Of all of them together.
+    /// The limit for all of these tags together.
     private static let mostTagBytes = 2_048
 
     /// The tags to offer, each once, and the responses that have them.

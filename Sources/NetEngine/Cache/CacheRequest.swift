@@ -85,9 +85,10 @@ struct CacheRequest: Sendable {
         self.originOnlyCondition = originOnlyCondition
     }
 
-    /// Whether a field says who asks. Cookies count for themselves, unless they are marked or an interceptor logs in by them.
+    /// Whether a field identifies the user. Cookies are counted separately, unless they are marked as secret or an interceptor logs in
+    /// with them.
     private static func isLogin(_ field: HeaderField) -> Bool {
-        // The names of the engine's own fields mean nothing, and to look at them takes time.
+        // The engine's own fields hold no credential by their name, and searching the name takes time.
         if field.origin == .engine || field.origin != .auth && field.isNamed("Cookie") { return field.isSecret }
         return field.isCredential
     }

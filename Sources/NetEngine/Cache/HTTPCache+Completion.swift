@@ -380,8 +380,8 @@ extension HTTPCache {
         }
     }
 
-    /// Removes what a response shows to be outdated that is not stored itself. Otherwise the next request would get the older response,
-    /// as if this one had not come.
+    /// Removes the stored responses that a response shows to be outdated. Call it if that one is not stored: otherwise the next request
+    /// would get the older one, as if this one had not arrived.
     func removeOutdated(_ pending: Pending, by response: Response) async {
         var outdated: [StoredResponse] = []
         // RFC 9111 §4.3.3: a full response says that the ones asked about are no longer valid.

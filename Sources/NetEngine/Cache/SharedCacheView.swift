@@ -35,7 +35,7 @@ enum SharedCacheView {
             isStored = false
             result.append("Authorization without public, s-maxage or must-revalidate: it would not store this (§3.5)")
         }
-        // What it does not store has no lifetime there, and never gets stale.
+        // What it does not store has no lifetime there and never becomes stale.
         if isStored { result += use(control) }
         if headers.contains("CDN-Cache-Control") {
             result.append("CDN-Cache-Control: a CDN would go by it instead of Cache-Control (RFC 9213)")
@@ -43,7 +43,7 @@ enum SharedCacheView {
         return result
     }
 
-    /// How it would use otherwise what it stores.
+    /// In which ways it would use a stored response differently.
     private static func use(_ control: CacheControl) -> [String] {
         var result: [String] = []
         switch control.sharedMaxAge {

@@ -1,7 +1,7 @@
 /// What a value of `Accept-Encoding` asks for (RFC 9110 §12.5.3).
 package enum AcceptEncoding {
-    /// Whether a header asks for what is asked for and decoded without it. It is left out where the body is to be decoded all the same, as by
-    /// curl's `--compressed`: with the header the body stays as it is received.
+    /// Whether a header asks only for codings that the engine asks for and decodes by itself. Such a header is left out where the body is
+    /// to be decoded, as with curl's `--compressed`: with the header, the body stays as it was received.
     package static func asksToDecode(name: String, value: String) -> Bool {
         guard name.lowercased() == "accept-encoding" else { return false }
         let codings = names(value)

@@ -71,7 +71,7 @@ extension ExchangeRun {
         }
     }
 
-    /// What the store has for a request to which no network leads; nil once it can be sent.
+    /// The stored response for a request that cannot be sent for lack of a network; nil once it can be sent.
     /// - Throws: why it cannot: `offline`, or what ended the wait.
     func storedInstead(
         _ cache: HTTPCache, _ pending: HTTPCache.Pending, _ deadline: MonotonicInstant?, _ clock: EventClock,

@@ -47,8 +47,8 @@ extension ExchangeRun {
     }
 
     /// Whether a request that was lost with its reused connection, or refused unread, is sent again without asking the
-    /// policy: once, and counted among the retries that the policy allows, so that the server never sees more of them. For a
-    /// server that requires HTTP/1.1 once in any case: nothing else gets a response from it.
+    /// policy: once, and counted among the retries that the policy allows, so that the server never sees more of them. If the
+    /// server requires HTTP/1.1, once in any case: nothing else gets a response from it.
     func isSentAgain(_ result: TransportResult, _ request: PreparedRequest, _ progress: Progress) -> Bool {
         guard request.body.canBeSentAgain else { return false }
         if result.requiresHTTP1 { return progress.earlierVersion == nil }

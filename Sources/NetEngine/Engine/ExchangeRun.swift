@@ -53,7 +53,7 @@ struct ExchangeRun: Sendable {
         var wasResent = false
         /// Set for the one retry without a policy, and for those after a lost connection.
         var needsFreshConnection = false
-        /// What `draft` said before the server required HTTP/1.1; nil if it did not.
+        /// The version that `draft` asked for before the server required HTTP/1.1; nil if it has not done so.
         var earlierVersion: HTTPVersionPreference?
         var chain: InterceptorChain?
         /// The body of the last hop, when it is streamed and still on its way.

@@ -22,8 +22,8 @@ public struct Response: Sendable {
     public var status: Int { shared.value.status }
     /// The reason phrase of HTTP/1; empty in HTTP/2.
     public var reason: [UInt8] { shared.value.reason }
-    /// The version by which it came, also of a stored response that a 304 confirmed: `Hop.validation` has that of the 304. nil if
-    /// the transport does not know.
+    /// The version with which it was received, even if it was stored and a 304 confirmed it: `Hop.validation` has that of the 304.
+    /// nil if the transport does not know.
     public var httpVersion: HTTPVersion? { shared.value.httpVersion }
     /// In the order of arrival, byte for byte; without those of interim responses.
     public var headers: HeaderFields { shared.value.headers }

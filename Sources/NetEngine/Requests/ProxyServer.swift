@@ -79,7 +79,7 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A URL of a proxy with a login after a space, `http://proxy.test:3128 user:password`, as one URL; any other text as it is. As with curl's
-    /// `--proxy-user`, a login in the URL itself counts instead.
+    /// `--proxy-user`, a login in the URL itself takes precedence.
     package static func url(_ text: String) -> String {
         let trimmed = text.trimmingWhitespace()
         guard let space = trimmed.utf8.lastIndex(of: UInt8(ascii: " ")) else { return text }

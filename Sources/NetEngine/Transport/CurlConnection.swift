@@ -20,7 +20,7 @@ final class CurlConnection {
     /// Bytes of the responses before the current one; nil if the framing of one hid them.
     var consumedByteCount: Int? = 0
     let speaksHTTP2: Bool
-    /// The server takes no more requests on it.
+    /// Set once the server takes no more requests on it.
     var goAway: HTTP2GoAway?
     let tlsVersion: String?
     let tlsCipher: String?
@@ -51,7 +51,7 @@ final class CurlConnection {
         return poll(&entry, 1, 0) > 0
     }
 
-    /// libcurl 7.88 begins HTTP/2 once more where it was not agreed on in TLS, and fails. 8.0 does not.
+    /// Where HTTP/2 was not negotiated in TLS, libcurl 7.88 starts it a second time on a reused connection, and fails. 8.0 does not.
     private static let startsUnnegotiatedHTTP2Twice =
         (0x07_58_00...0x07_58_FF).contains(curl_version_info(CURLVERSION_FIRST).pointee.version_num)
 }

@@ -17,10 +17,10 @@ extension CurlFailure {
         guard !hasFinalHead else { return nil }
         switch code {
         case CURLE_HTTP2_STREAM where !text.contains("underlying stream"): return resetStream
-        // Without a reason the server only leaves, as it does before it restarts.
+        // Without a reason the server only closes the connection, as it does before it restarts.
         case _ where goAway?.reason != nil && !hasFirstByte: return left(goAway)
         case CURLE_HTTP2: return left(nil)
-        // Whatever ended a reused connection.
+        // A reused connection was lost, as in HTTP/1.
         case CURLE_GOT_NOTHING where isOnKeptConnection: return nil
         case CURLE_GOT_NOTHING:
             return make(

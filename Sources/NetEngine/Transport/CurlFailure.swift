@@ -45,7 +45,7 @@ struct CurlFailure {
     let verifiesTLS: Bool
     /// Why an HTTP/2 server did not process the request, if it says so.
     var refusal: HTTP2Refusal?
-    /// How an HTTP/2 server left the connection, if it did.
+    /// The GOAWAY of an HTTP/2 server, if it sent one.
     var goAway: HTTP2GoAway?
 
     /// What was contacted, in the middle of a sentence.

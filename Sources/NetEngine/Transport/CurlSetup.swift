@@ -96,8 +96,8 @@ struct CurlSetup {
         }
         set(ccurl_set_protocols(handle, "http,https"))
         set(ccurl_set_follow(handle, 0))
-        // With this value libcurl does not send a request again by itself when a reused connection is lost; it would give up after
-        // five times in the life of a handle. Only its source says so (`Curl_retry_request`, read in 7.88 and 8.11); in HTTP nothing
+        // With this value libcurl does not send a request again by itself when a reused connection is lost; otherwise it would, and fail
+        // after five times in the life of a handle. Only its source says so (`Curl_retry_request`, read in 7.88 and 8.11); in HTTP nothing
         // else there looks at the value. Where it has no effect, as in a libcurl without RTSP, `isReady` stops the tries.
         _ = ccurl_set_rtsp_request(handle, Int(CURL_RTSPREQ_RECEIVE))
         set(ccurl_set_http09_allowed(handle, 0))

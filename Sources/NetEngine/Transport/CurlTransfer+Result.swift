@@ -91,7 +91,7 @@ extension CurlTransfer {
             ? ccurl_get_proxy_verify_result(handle, &verifyResult) : ccurl_get_verify_result(handle, &verifyResult)
         var proxyError = 0
         _ = ccurl_get_proxy_error(handle, &proxyError)
-        // What it began again for; the code is that of the callback which stopped it.
+        // Why libcurl began again; its code is that of the callback that stopped it.
         let end = wasToBeSentAgain ? stream.end : nil
         let facts = CurlFailure(
             code: end == nil ? code : CURLE_HTTP2_STREAM, descriptorShortage: descriptorShortage,

@@ -48,7 +48,7 @@ extension CurlTransfer {
         }
     }
 
-    /// What became of the request's stream, and whether the server leaves the connection.
+    /// What became of the request's stream, and whether the server closes the connection.
     private func heardOfStream(_ text: UnsafeRawBufferPointer) {
         if text.starts(with: Phrase.streamNumber) {
             stream.number = Self.number(text.dropFirst(Phrase.streamNumber.count))
@@ -99,7 +99,7 @@ extension CurlTransfer {
         static let streamNumber = Array("Using Stream ID: ".utf8)
         static let streamRefused = Array("REFUSED_STREAM, ".utf8)
         static let streamEnded = Array("HTTP/2 stream ".utf8)
-        // 7.88 writes the first.
+        // 7.88 has the first spelling.
         static let goAway = ["recveived GOAWAY, ", "received GOAWAY, "].map { Array($0.utf8) }
     }
 

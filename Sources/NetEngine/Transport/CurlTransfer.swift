@@ -74,7 +74,7 @@ final class CurlTransfer {
     var head: HeadAssembler
     /// Of a line that continues a field though there is none before it: the first byte, which libcurl must not see.
     var hiddenFold: UInt8?
-    /// Whether libcurl is listened to until the head arrives: for such a line, or in HTTP/2 for what it says of the stream.
+    /// Whether libcurl's verbose output is read until the head arrives: for such a line, or in HTTP/2 for what it says about the stream.
     var isHeardUntilHead = false
     /// For heads in plain HTTP/1.
     var witness = HeadWitness()
@@ -93,9 +93,9 @@ final class CurlTransfer {
     /// Of the connection, once it is there.
     var speaksHTTP2 = false
     var isOnKeptConnection = false
-    /// What is known of the connection since it was ready; it may be closed by now.
+    /// Set when the connection is ready; it may be closed by now.
     var connection: CurlConnection?
-    /// What libcurl said of the request's stream, in HTTP/2.
+    /// What libcurl said about the request's stream, in HTTP/2.
     var stream = HTTP2StreamNews()
     /// The error number with which a socket was refused, where no descriptor was left.
     var descriptorShortage: Int32?

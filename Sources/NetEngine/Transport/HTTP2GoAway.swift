@@ -5,7 +5,7 @@ struct HTTP2GoAway: Equatable {
     /// The server did not process a stream with a higher number.
     let lastStream: Int
 
-    /// Reads `received GOAWAY, error=11, last_stream=1` of libcurl's verbose output; nil if the line has not two numbers.
+    /// Reads `received GOAWAY, error=11, last_stream=1` of libcurl's verbose output; nil if the line does not have two numbers.
     init?(_ line: String) {
         let numbers = line.utf8.split { !ASCII.isDigit($0) && $0 != UInt8(ascii: "-") }
             .map { Int64(String(decoding: $0, as: UTF8.self)) }
@@ -23,7 +23,7 @@ struct HTTP2GoAway: Equatable {
     /// HTTP_1_1_REQUIRED.
     var requiresHTTP1: Bool { code == 13 }
 
-    /// `ENHANCE_YOUR_CALM`; nil if the server only leaves.
+    /// Such as `ENHANCE_YOUR_CALM`; nil if the server only closes the connection.
     var reason: String? {
         guard code != 0 else { return nil }
         return Self.names.indices.contains(Int(code)) ? Self.names[Int(code)] : "error \(code)"
@@ -34,7 +34,7 @@ struct HTTP2GoAway: Equatable {
         switch code {
         case 0: nil
         case 11: "It asks for fewer requests: wait before you send again."
-        case 12: "It takes the TLS of this connection to be too weak: look at the TLS options of both sides."
+        case 12: "It considers the TLS of this connection too weak: look at the TLS options of both sides."
         case 13: "Choose HTTP/1.1."
         default: "Look at the logs of the server, or choose HTTP/1.1."
         }
@@ -47,7 +47,7 @@ struct HTTP2GoAway: Equatable {
     ]
 }
 
-/// What libcurl said of the stream of a request, before the head of its response.
+/// What libcurl said about the stream of a request, before the head of its response.
 struct HTTP2StreamNews {
     var number: Int?
     /// Reset as REFUSED_STREAM: the server did nothing for the request (RFC 9113 §8.7).
@@ -62,8 +62,8 @@ struct HTTP2StreamNews {
 enum HTTP2Refusal: Equatable {
     /// REFUSED_STREAM.
     case stream
-    /// The server left the connection, and had not taken the request.
+    /// The server closed the connection, and had not taken the request.
     case goAway(HTTP2GoAway)
-    /// The server wants HTTP/1.1, for this request or on the whole.
+    /// The server requires HTTP/1.1, for this request or for all.
     case needsHTTP1
 }

@@ -127,7 +127,7 @@ public struct TransportResult: Sendable {
     /// Whether the server reported that it did not process the request (RFC 9113 §6.8, §8.7): it can be sent again at once,
     /// whatever its method.
     public var wasRefusedUnread = false
-    /// Whether the server did so because it wants HTTP/1.1 (RFC 9113 §7): the request is sent again by that.
+    /// Whether the server did so because it requires HTTP/1.1 (RFC 9113 §7): the request is sent again with that version.
     public var requiresHTTP1 = false
 
     /// Nothing has arrived or failed yet.

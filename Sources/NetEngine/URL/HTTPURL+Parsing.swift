@@ -18,8 +18,8 @@ extension HTTPURL {
         return try parseCarefully(text, path: URLEncoding.asWritten, query: URLEncoding.asWritten)
     }
 
-    /// Whether path or query of an absolute URL have visible characters that `parse` percent-encodes, such as `|`, `[` or a lone `%`: they
-    /// are sent as they are only with `RequestOptions.sendsURLAsWritten`.
+    /// Whether the path or query of an absolute URL has visible characters that `parse` percent-encodes, such as `|`, `[` or a lone `%`:
+    /// they are sent as they are only with `RequestOptions.sendsURLAsWritten`.
     package static func isEncoded(_ text: String) -> Bool {
         guard let encoded = try? parse(text), let written = try? parse(text, asWritten: true) else { return false }
         return encoded.requestTarget != written.requestTarget

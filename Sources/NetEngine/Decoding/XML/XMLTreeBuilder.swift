@@ -75,7 +75,7 @@ final class XMLTreeBuilder {
         XML_StopParser(parser, 0)
     }
 
-    /// False if it is too much, or if reading has been stopped before.
+    /// False if that is too much, or if reading was stopped before.
     private func take(_ count: Int) -> Bool {
         allowance -= count
         WorkMeter.count(count + 1)
