@@ -389,7 +389,8 @@ extension HTTPCache {
             outdated = pending.fetch.nominated
         }
         if CachePolicy.isNews(response, for: pending.request) { outdated += pending.fetch.matching }
-        await store.remove(outdated)
+        // Most responses outdate nothing, and a store may take time even then.
+        if !outdated.isEmpty { await store.remove(outdated) }
     }
 
     /// Joins the part to stored ones with the same strong validator (RFC 9111 §3.4), and stores it.
