@@ -5,21 +5,6 @@ struct HTTP2GoAway: Equatable {
     /// The server did not process a stream with a higher number.
     let lastStream: Int
 
-    /// Reads `received GOAWAY, error=11, last_stream=1` of libcurl's verbose output; nil if the line does not have two numbers.
-    init?(_ line: String) {
-        let numbers = line.utf8.split { !ASCII.isDigit($0) && $0 != UInt8(ascii: "-") }
-            .map { Int64(String(decoding: $0, as: UTF8.self)) }
-        guard numbers.count == 2, let code = numbers[0], let last = numbers[1] else { return nil }
-        // libcurl prints it with a sign.
-        self.code = UInt32(truncatingIfNeeded: code)
-        lastStream = Int(clamping: last)
-    }
-
-    init(code: UInt32, lastStream: Int) {
-        self.code = code
-        self.lastStream = lastStream
-    }
-
     /// HTTP_1_1_REQUIRED.
     var requiresHTTP1: Bool { code == 13 }
 
@@ -45,6 +30,17 @@ struct HTTP2GoAway: Equatable {
         "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM",
         "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
     ]
+}
+
+extension HTTP2GoAway {
+    /// Reads `received GOAWAY, error=11, last_stream=1` of libcurl's verbose output; nil if the line does not have two numbers.
+    init?(_ line: String) {
+        let numbers = line.utf8.split { !ASCII.isDigit($0) && $0 != UInt8(ascii: "-") }
+            .map { Int64(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == 2, let code = numbers[0], let last = numbers[1] else { return nil }
+        // libcurl prints the code with a sign.
+        self.init(code: UInt32(truncatingIfNeeded: code), lastStream: Int(clamping: last))
+    }
 }
 
 /// What libcurl said about the stream of a request, before the head of its response.
