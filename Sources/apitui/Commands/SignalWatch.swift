@@ -70,13 +70,7 @@ final class SignalWatch: Sendable {
         }
 
         var received: ExitStatus? {
-            first.withLock { $0 }.map { number -> ExitStatus in
-                switch number {
-                case SIGTERM: .terminated
-                case SIGHUP: .hungUp
-                default: .interrupted
-                }
-            }
+            first.withLock { $0 }.flatMap { ExitStatus(rawValue: 128 + $0) }
         }
 
         func end() {
