@@ -6,19 +6,13 @@ struct AwaitedValues {
     /// Names that get other values until then.
     var names: Set<String>
     /// The requests that are sent before the step.
-    var sent: Set<UnsentRequest>
+    var sent: Set<UnsentRequest> = []
     /// Whether tokens of earlier sends may be there.
-    var hasTokens: Bool
+    var hasTokens = false
     /// The variable of a loop whose elements are not known yet; nil if there is none, or it has another value.
     var item: String?
     /// Names whose values are made of it.
     var madeOfItem: Set<String> = []
-
-    init(names: Set<String>, sent: Set<UnsentRequest> = [], hasTokens: Bool = false) {
-        self.names = names
-        self.sent = sent
-        self.hasTokens = hasTokens
-    }
 
     /// All names that get other values.
     var all: Set<String> { names.union(madeOfItem).union([item].compactMap(\.self)) }

@@ -14,17 +14,6 @@ package struct SendOutlook: Sendable, Hashable {
     package var skipped: String?
     /// Whether its condition (`# @disabled name`) holds, so that nothing is sent for it.
     package var isDisabled = false
-
-    init(
-        url: String? = nil, awaited: [String] = [], problems: [SendPlan.Problem] = [], skipped: String? = nil,
-        isDisabled: Bool = false
-    ) {
-        self.url = url
-        self.awaited = awaited
-        self.problems = problems
-        self.skipped = skipped
-        self.isDisabled = isDisabled
-    }
 }
 
 extension RequestResolver {
