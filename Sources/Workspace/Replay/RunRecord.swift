@@ -190,6 +190,8 @@ package struct RunSummary: Sendable {
     /// Requests that ended, in whatever way.
     package private(set) var done = 0
     package private(set) var failed = 0
+    /// Failed requests that have an exchange; those that were not sent have none.
+    package private(set) var failedExchanges = 0
     /// By request, if there are several rounds.
     package private(set) var steps: [Step]
     private var reportedFailures: Set<[String]> = []
@@ -198,7 +200,10 @@ package struct RunSummary: Sendable {
 
     package mutating func add(_ record: RunRecord) {
         done += 1
-        if record.word == .failed { failed += 1 }
+        if record.word == .failed {
+            failed += 1
+            if record.exchange != nil { failedExchanges += 1 }
+        }
         if record.isUnverified { unverified += 1 }
         if let delay = record.delay { lateness.add(delay) }
         let step = record.item.step

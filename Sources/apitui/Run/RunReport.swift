@@ -64,7 +64,6 @@ final class RunReport: Sendable {
     /// - Returns: how many failures make the run fail, and why standard output took nothing more before the end.
     func printUntilClosed() -> (counted: Int, outputEnded: CommandFailure?) {
         var counted = 0
-        var failedExchanges = 0
         var outputEnded: CommandFailure?
         var summary = RunSummary(stepCount: steps.count, rounds: rounds)
         var kept: [RunRecord] = []
@@ -78,7 +77,6 @@ final class RunReport: Sendable {
                 let record = result.record
                 summary.add(record)
                 if counts(record) { counted += 1 }
-                if record.word == .failed, record.exchange != nil { failedExchanges += 1 }
                 recorder?.add(result.recorded ?? record, result.exchange)
                 if json {
                     kept.append(record)
@@ -91,7 +89,7 @@ final class RunReport: Sendable {
             write(out, &outputEnded)
             if let end, results.isEmpty {
                 progress.clear()
-                write(closing(end.totals, end.elapsed, summary, kept, lines, failedExchanges), &outputEnded)
+                write(closing(end.totals, end.elapsed, summary, kept, lines), &outputEnded)
                 recorder?.close(
                     RunEnd(elapsed: end.elapsed, reason: end.reason, notReached: end.totals.notReached),
                     totals: end.totals, latency: summary.latency)
@@ -119,10 +117,8 @@ final class RunReport: Sendable {
     }
 
     /// What is printed at the end.
-    /// - Parameter failedExchanges: how many results failed that have an exchange: of what was not sent there is none.
     private func closing(
-        _ totals: Runner.Totals, _ elapsed: Duration, _ summary: RunSummary, _ records: [RunRecord], _ lines: RunLines,
-        _ failedExchanges: Int
+        _ totals: Runner.Totals, _ elapsed: Duration, _ summary: RunSummary, _ records: [RunRecord], _ lines: RunLines
     ) -> [UInt8] {
         guard !json else {
             let json = RunJSON(
@@ -132,7 +128,7 @@ final class RunReport: Sendable {
         var out: [UInt8] = []
         for (index, step) in summary.steps.enumerated() { lines.write(step, of: index, to: &out) }
         if let reference = recorder?.reference {
-            RunLines.write(howToShow: reference, failedExchanges: failedExchanges, to: &out)
+            RunLines.write(howToShow: reference, failedExchanges: summary.failedExchanges, to: &out)
         }
         RunLines.write(
             totals, elapsed, summary.latency, summary.checks, lateness: summary.lateness,
