@@ -69,21 +69,12 @@ package struct ReplayPlan: Sendable {
         let first = plan(rows.first ?? [:])
         self = first
         guard !first.columns.isEmpty else { return }
-        struct Choice: Hashable {
-            var columns: [String]
-            var values: [String?]
-
-            init(_ columns: [String], _ row: [String: String]) {
-                self.columns = columns
-                values = columns.map { row[$0] }
-            }
-        }
         var plans: [ReplayPlan] = []
-        var known: [Choice: Int] = [:]
-        var deciding: Set<[String]> = []
+        // Their indexes, by the columns that decide the plan, then by the values of those.
+        var known: [[String]: [[String?]: Int]] = [:]
         for row in rows {
             // Rows with the same values of the columns that decide it have the same plan.
-            let found = deciding.lazy.compactMap { known[Choice($0, row)] }.first
+            let found = known.lazy.compactMap { columns, indexes in indexes[columns.map { row[$0] }] }.first
             variants.append(found ?? plans.count)
             guard found == nil else { continue }
             guard plans.count < Self.maxVariants else {
@@ -93,8 +84,7 @@ package struct ReplayPlan: Sendable {
             }
             let made = plans.isEmpty ? first : plan(row)
             let columns = made.columns.sorted()
-            deciding.insert(columns)
-            known[Choice(columns, row)] = plans.count
+            known[columns, default: [:]][columns.map { row[$0] }] = plans.count
             plans.append(made)
         }
         guard plans.count > 1 else {
