@@ -210,9 +210,9 @@ package struct KeptFolders: Sendable {
 
     /// - Parameters:
     ///   - known: the latest format that this program knows.
-    ///   - effect: what a later one means, as a clause.
-    ///   - damaged: what is said of a damaged database, by the reason as a clause.
-    ///   - content: what is in a sound one of a known format.
+    ///   - effect: the consequence of a later format, as a clause.
+    ///   - damaged: makes the content for a damaged database from the reason, a clause.
+    ///   - content: reads the content of an undamaged database of a known format.
     private func databaseContent(
         _ path: String, known: Int, effect: String, damaged: (String) -> KeptItem.Content,
         content: (UntouchedDatabase, Int) throws(UntouchedDatabase.Failure) -> KeptItem.Content
@@ -389,9 +389,9 @@ package struct KeptFolders: Sendable {
         return (try? edits?.edits(of: String(decoding: tree.string(node), as: UTF8.self))) != nil
     }
 
-    /// A file of a folder that has one for each item.
-    /// - Parameter content: what is to be said of the bytes; nil if nothing is.
-    /// - Returns: nil if there is nothing to say, or no such file.
+    /// A file of a folder that holds one file for each item.
+    /// - Parameter content: what to report about the bytes; nil for nothing.
+    /// - Returns: nil if there is nothing to report, or no such file.
     func file(
         _ id: String, _ title: String, _ path: String, limit: Int, content: ([UInt8]) -> KeptItem.Content?
     ) -> KeptItem? {

@@ -41,7 +41,7 @@ package struct TerminalSummary {
             let records = request.failures.prefix(isMany ? 1 : request.failures.count)
             shown += records.count
             for record in records { lines += failure(record, request.request) }
-            // Of one request not all failures are kept.
+            // Not all failures of a request are kept.
             if failed > records.count {
                 lines.append("\(Self.indent)and \(failed - records.count) more of this request")
             }

@@ -86,7 +86,7 @@ package struct ReportOptions: Sendable {
         self.isASCII = isASCII
     }
 
-    /// A result with what these options leave of it.
+    /// A result without what these options leave out.
     func shown(_ record: RunRecord) -> RunRecord {
         var record = record
         if omitsBodies { record.checks.results = record.checks.results.map(\.withoutBody) }

@@ -36,7 +36,7 @@ struct RunFacts {
     var unverified: String? { RunRecord.text(unverified: account.unverified) }
 
     /// Why results are missing: a sentence for each reason; nil if the whole run came to its end and could be read.
-    /// No text from outside is in it.
+    /// It contains no text from outside.
     var incompleteness: String? {
         let damaged = account.damagedClause.map { $0 + "." }
         let head = account.head

@@ -115,8 +115,8 @@ package struct CollectionStore: Sendable {
         name.utf8.first != Byte.dot && hasRequestEnding(name)
     }
 
-    /// Whether a path ends as that of a request file does, in `.http` or `.rest`. Capitals make no difference: a file that a system
-    /// without letter case named `A.HTTP` would be missing in its folder unnoticed.
+    /// Whether a path ends as that of a request file does, in `.http` or `.rest`. Letter case is ignored; otherwise a file that a
+    /// case-insensitive system named `A.HTTP` would silently be left out.
     package static func hasRequestEnding(_ path: some StringProtocol) -> Bool { requestEnding(of: path) != nil }
 
     /// A path without the ending of a request file.

@@ -204,7 +204,7 @@ package struct RecoveryStore: Sendable {
         case whole(Kept)
     }
 
-    /// A copy whose document is not parsed yet, because it may be of another collection.
+    /// A copy whose document is not parsed yet, because it may belong to another collection.
     private struct Kept {
         var path: String
         var content: ArraySlice<UInt8>

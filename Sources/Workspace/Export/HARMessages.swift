@@ -22,7 +22,7 @@ struct HARRequest {
     }
 
     private var version: String {
-        // Where a 304 confirmed a stored response, that may have come by another version.
+        // If a 304 confirmed a stored response, that one may have come over another version.
         if let version = hop.receivedOrStored?.httpVersion { return HARFields.name(of: version) }
         return HARFields.text(hop.sentHead).contains("HTTP/2") ? "HTTP/2" : "HTTP/1.1"
     }

@@ -20,7 +20,7 @@ package struct SendPlanner {
     /// For each file: environments, imports, and the responses known now.
     package var context: (CollectionFile) -> RequestResolver.Context
     package var dynamic = DynamicSources.live
-    /// Columns of a data file that have another value in another row.
+    /// Columns of a data file whose values differ between rows.
     package var columns: Set<String> = []
     /// Whether the plan is sent several times, so that what a later request sets counts in the next round.
     package var repeats = false
@@ -80,7 +80,7 @@ package struct SendPlanner {
         var planner = self
         planner.reasons = ReasonBudget()
         for (file, request) in asked { planner.visit(file, request, .asked) }
-        // What a script sets lasts for all rounds, so a loop may go through it that comes before.
+        // What a script sets lasts for all rounds, so an earlier loop may iterate over it.
         let hasLoops = planner.plan.steps.contains { $0.request.loop != nil }
         guard repeats, hasLoops, planner.captured != captured else { return planner.plan }
         var again = self
@@ -297,8 +297,8 @@ package struct SendPlanner {
         }
     }
 
-    /// Whether a value may be another one when a step begins: another row has another column, a script sets it before, or a request is
-    /// sent again whose response it comes from.
+    /// Whether a value may have changed by the time a step begins: it differs between rows, a script sets it first, or the request
+    /// from whose response it comes is sent again.
     /// - Parameters:
     ///   - uses: the variables that the value is made of.
     ///   - edges: what the request of the step refers to.
@@ -310,7 +310,7 @@ package struct SendPlanner {
         return uses.contains { use in
             if columns.contains(use.name) { return true }
             switch use.source {
-            // What the user gave goes before what scripts set.
+            // What the user gave overrides what scripts set.
             case .override, .prompt, .loop: return false
             default: return captured.contains(use.name) || sent.contains(use.name)
             }

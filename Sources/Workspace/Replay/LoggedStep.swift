@@ -1,7 +1,7 @@
 import HTTPFormat
 
 extension RequestResolver {
-    /// A request of the log, if it asks to be confirmed as its file has it now, although a line may switch it off.
+    /// A request of the log as its file has it now, if it asks to be confirmed; also if a line disables it.
     ///
     /// - Returns: empty if it does not ask, if the file cannot be read, or if it has no such request.
     package func toConfirm(ofLogged id: String, in path: String) -> [SendPlan.Step] {

@@ -14,7 +14,7 @@ package struct ReplayPlan: Sendable {
     package private(set) var leftOut = 0
     /// Those of them that it leaves out only because of their tag `manual`.
     package private(set) var manual = 0
-    /// For each row of a data file the variant of the plan that it sends: rows may need different requests (`# @ref {{column}}`).
+    /// For each row of a data file, the variant of the plan that it sends: rows may need different requests (`# @ref {{column}}`).
     /// Empty if all rows send all steps.
     package private(set) var variants: [Int] = []
     /// Columns of a data file that decide what a request needs.
@@ -55,7 +55,7 @@ package struct ReplayPlan: Sendable {
     /// - Parameters:
     ///   - rows: the columns of each; none without a data file.
     ///   - planner: for one row.
-    /// - Throws: if the rows need too many different plans: with wrong names in a column that is each row.
+    /// - Throws: if the rows need too many different plans. A column of unknown names gives each row its own.
     package init(
         _ folders: [CollectionFolder], rows: [[String: String]], selection: RunSelection,
         planner: ([String: String]) -> SendPlanner

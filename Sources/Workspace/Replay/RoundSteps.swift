@@ -2,12 +2,12 @@
 package struct RoundSteps: Sendable {
     /// For each variant of the plan its steps, in order.
     private let orders: [[Int]]
-    /// For each row its variant; empty if there is one alone.
+    /// For each row, its variant; empty if there is only one.
     private let variants: [Int]
-    /// How many steps the rows up to and including each one have.
+    /// For each row, the number of steps up to and including it.
     private let sums: [Int]
 
-    /// - Parameter variants: for each row of the data file the variant that it sends (`ReplayPlan.variants`).
+    /// - Parameter variants: for each row of the data file, the variant that it sends (`ReplayPlan.variants`).
     package init(_ steps: [SendPlan.Step], variants: [Int] = []) {
         var orders = [[Int]](repeating: [], count: (variants.max() ?? 0) + 1)
         let all = Set(orders.indices)

@@ -27,17 +27,17 @@ package struct RunShards: Sendable {
         parts.indices.contains(index) ? Self.steps(parts[index], of: steps) : []
     }
 
-    /// Of the plan of one row of a data file, the steps that a part of the plan of all rows has.
+    /// The steps of one row's plan that belong to a part of the plan of all rows.
     /// - Parameters:
     ///   - part: the steps of the part.
-    ///   - variant: the variant of the plan that the row sends; nil if there is one alone.
+    ///   - variant: the variant of the plan that the row sends; nil if there is only one.
     package static func steps(
         of row: [SendPlan.Step], in part: [SendPlan.Step], variant: Int?
     ) -> [SendPlan.Step] {
         let known = Dictionary(grouping: part, by: \.requestKey)
         let kept = row.indices.filter { place in
             known[row[place].requestKey]?.contains { step in
-                // What a loop repeats may be known for a row, and not for all.
+                // The elements of a loop may be known for one row but not for all.
                 let isSame = step.turn == nil || step.turn == row[place].turn
                 return isSame && (variant.flatMap { step.variants?.contains($0) } ?? true)
             } ?? false

@@ -35,7 +35,7 @@ extension RequestResolver {
         return nil
     }
 
-    /// - Parameter looksAtAll: whether also to look for what is refused, beside names without a value.
+    /// - Parameter looksAtAll: whether to look not only for names without a value, but also for what is refused.
     private func unsendable(
         _ step: SendPlan.Step, _ context: Context, _ awaited: AwaitedValues, looksAtAll: Bool
     ) -> UnsendableStep? {
@@ -63,7 +63,7 @@ extension RequestResolver {
             uses: uses(of: step.request, in: step.file, context: context))
     }
 
-    /// The names without a value that no step before gives one.
+    /// The names without a value that get none from an earlier step.
     private func missing(
         _ context: Context, _ awaited: AwaitedValues,
         _ lookUp: (Context) -> (unresolved: [UnresolvedVariable], uses: [VariableUse])

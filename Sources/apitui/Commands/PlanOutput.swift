@@ -30,7 +30,7 @@ struct PlanOutput {
         answers = canAsk ? [:] : try reader.answers(to: prompts, leavesOut: true)
     }
 
-    /// Prints a plan. As JSON all plans are one array, of which none is kept: a data file has many rows.
+    /// Prints a plan. As JSON all plans are one array, which is printed piece by piece, because a data file may have many rows.
     /// - Parameters:
     ///   - row: of a data file, from 1.
     ///   - context: as for the send, with the answers that are known.

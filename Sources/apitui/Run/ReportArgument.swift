@@ -59,7 +59,7 @@ struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
         }
     }
 
-    /// - Parameter inputs: paths of what the command reads; a path of anything else than a file counts for nothing.
+    /// - Parameter inputs: paths of what the command reads; those that do not name a file are ignored.
     /// - Returns: a sentence about a report that would replace one of them; nil if none would.
     static func refusal(of all: [ReportArgument], reading inputs: [String]) -> String? {
         all.lazy.filter { $0.path != "-" }.compactMap {
@@ -74,7 +74,7 @@ struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
 
 /// Keeps what a command writes from replacing the user's files, as after a file name that was left out: `run --junit a.http`.
 enum RequestFilePath {
-    /// - Throws: if the name is one of a request file, or if there is an environment file of that name; also where a link leads to it.
+    /// - Throws: if the name is one of a request file, or if there is an environment file of that name; also if a link leads to one.
     static func refuse(_ path: String, flag: String, what: String) throws(ValidationError) {
         let target = DiskFile.realPath(path)
         let names = [path, target ?? path].map { PathText.name(of: $0) }

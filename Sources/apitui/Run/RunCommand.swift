@@ -92,7 +92,7 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    /// A sentence about a file that the run would write in the place of one that it reads; nil if there is none.
+    /// A sentence about a file that the run reads and would replace; nil if there is none.
     private func refusal(reading inputs: [String]) throws -> String? {
         if let out = recording.out,
             let sentence = RequestFilePath.refusal(of: out, flag: "--out", what: "a recording", reading: inputs)
@@ -105,7 +105,7 @@ struct RunCommand: ParsableCommand {
     func run() throws {
         let targets = try RunTargets(paths, selection, isTrusted: flags.trust, kept: flags.keptChanges)
         let loaded = targets.loaded
-        // A description in a folder has any name.
+        // A description in a folder may have any name.
         if let sentence = try refusal(reading: loaded.folders.flatMap(\.files).map(\.path)) {
             throw CommandFailure(SafeText(sentence))
         }
@@ -143,7 +143,7 @@ struct RunCommand: ParsableCommand {
                 }
             }
             for (index, row) in rows.values.enumerated() {
-                // By itself a row has the lists of its loops.
+                // Planned by itself, a row has the elements of its loops.
                 let own = ReplayPlan(loaded.folders, planner: planner(row), selection: targets.selection).steps
                 let variant = plan.variants.isEmpty ? nil : plan.variants[index]
                 let overrides = row.merging(given) { $1 }

@@ -10,7 +10,7 @@ struct RunJSON {
     let jobs: Int
     /// nil if time ends the run.
     let rounds: Int?
-    /// Of the run, whose data file has the rows.
+    /// The settings of the run, from which the row of each round follows.
     var settings = RunHead.Settings()
 
     /// The records in the order of the plan, round after round, regardless of the order in which they ended.
