@@ -37,21 +37,6 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
     /// How many of the objects that lead to the value stay when it is taken out, even if nothing is left in them.
     var keptObjects: Int { isRemoval ? 1 : path.count - 1 }
 
-    /// Saves the value, or takes it out. Returns one sentence if it fails.
-    package func write(_ store: CollectionStore = CollectionStore()) -> String? {
-        EnvironmentWrite([self], store).problem
-    }
-
-    /// Writes atomically and keeps other changes made to the file in the meantime. Returns one sentence if it fails.
-    package func save(_ store: CollectionStore = CollectionStore()) -> String? {
-        EnvironmentWrite(saving: self, store).problem
-    }
-
-    /// Removes the variable from its JSON file if it still has the expected value. Returns one sentence if it fails.
-    package func remove(_ store: CollectionStore = CollectionStore()) -> String? {
-        EnvironmentWrite(removing: self, store).problem
-    }
-
     /// What the file holds now; nil if it is to be made.
     func content(for kind: EnvironmentWrite.Kind, limit: Int) throws(JSONMemberEdit.Refusal) -> [UInt8]? {
         var mayBeMade = false

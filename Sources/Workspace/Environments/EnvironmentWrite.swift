@@ -32,10 +32,12 @@ package struct EnvironmentWrite: Sendable {
             changes: edits.map { ($0, $0.isRemoval ? .removal(keptObjects: $0.keptObjects) : .save) }, store)
     }
 
+    /// Saves one value, and keeps other changes made to its file in the meantime.
     package init(saving edit: EnvironmentFileEdit, _ store: CollectionStore) {
         self.init(changes: [(edit, .save)], store)
     }
 
+    /// Takes one value out of its JSON file if it is still the expected one.
     /// - Parameter keptObjects: how many of the objects that lead to the value stay in any case; nil: as the edit says.
     package init(removing edit: EnvironmentFileEdit, keptObjects: Int? = nil, _ store: CollectionStore) {
         self.init(changes: [(edit, .removal(keptObjects: keptObjects ?? edit.keptObjects))], store)

@@ -34,8 +34,6 @@ package struct SecretMove: Sendable, Hashable {
 
     package var name: String { edit.path.last ?? "" }
 
-    package func run(_ store: CollectionStore = CollectionStore()) -> Outcome { write(store).outcome }
-
     /// Writes the private file first, so that the secret is never lost.
     package func write(_ store: CollectionStore) -> (outcome: Outcome, write: EnvironmentWrite) {
         let saved = EnvironmentWrite(saving: edit, store)

@@ -114,7 +114,7 @@ import Testing
             let problem = writer.write(.saved(edit))
             #expect(problem == nil)
         }
-        let theirs = edit(["live", "y"], "2", isNew: true).save()
+        let theirs = EnvironmentWrite(saving: edit(["live", "y"], "2", isNew: true), CollectionStore()).problem
         #expect(theirs == nil)
         for edit in [second, first] {
             let problem = writer.write(try #require(WrittenValue.Change.saved(edit).inverse))
