@@ -65,17 +65,22 @@ extension RequestWriter {
     /// The URL of a proxy with its password in a private variable.
     mutating func withoutSecret(proxy text: String) -> String {
         if let (url, login) = WrittenURL.splitLogin(text) {
-            guard let (user, password) = WrittenURL.split(login, at: Byte.colon), SecretName.isLiteral(password) else {
-                return text
-            }
-            return "\(url) \(user):\(secret(RequestLineText.url(password), named: "proxy_password"))"
+            return withoutSecret(proxyLogin: login).map { "\(url) \($0)" } ?? text
         }
         let url = WrittenURL(text)
         guard let userInfo = url.userInfo, !userInfo.contains(bytes: "\\{"),
-            let (user, password) = WrittenURL.split(userInfo, at: Byte.colon), SecretName.isLiteral(password)
+            let login = withoutSecret(proxyLogin: userInfo)
         else { return text }
         let rest = url.host + url.path + (url.query.map { "?\($0)" } ?? "") + url.fragment
-        return "\(url.scheme)\(user):\(secret(RequestLineText.url(password), named: "proxy_password"))@\(rest)"
+        return "\(url.scheme)\(login)@\(rest)"
+    }
+
+    /// `user:password` with the password in a private variable; nil if no password is written out.
+    private mutating func withoutSecret(proxyLogin login: String) -> String? {
+        guard let (user, password) = WrittenURL.split(login, at: Byte.colon), SecretName.isLiteral(password) else {
+            return nil
+        }
+        return "\(user):\(secret(RequestLineText.url(password), named: "proxy_password"))"
     }
 
     /// A piece of the query that the URL itself has.
