@@ -13,7 +13,6 @@ enum JSONComments {
         let bytes = Array(text.utf8)
         let comments = ranges(in: bytes)
         guard !comments.isEmpty else { return nil }
-        var rest = comments[...]
         var result: [UInt8] = []
         var line: [UInt8] = []
         var isCommented = false
@@ -22,17 +21,18 @@ enum JSONComments {
             if !isCommented || !line.isEmpty { result += line + end }
             (line, isCommented) = ([], false)
         }
-        var place = 0
-        while place < bytes.count {
-            if let comment = rest.first, comment.lowerBound == place {
-                isCommented = true
-                place = comment.upperBound
-                rest.removeFirst()
-                continue
+        func add(_ text: ArraySlice<UInt8>) {
+            for byte in text {
+                if byte == Byte.lineFeed { endLine([byte]) } else { line.append(byte) }
             }
-            if bytes[place] == Byte.lineFeed { endLine([Byte.lineFeed]) } else { line.append(bytes[place]) }
-            place += 1
         }
+        var done = 0
+        for comment in comments {
+            add(bytes[done..<comment.lowerBound])
+            isCommented = true
+            done = comment.upperBound
+        }
+        add(bytes[done...])
         countWork(bytes.count)
         endLine([])
         return String(decoding: result, as: UTF8.self)
