@@ -111,14 +111,11 @@ package struct CollectionLint: Sendable {
         ) {
             (self.request, self.file, self.context) = (request, file, context)
             guard request.curl != nil else { return }
-            guard request.unsupported == nil, let (conversion, scope) = curl,
-                let sent = conversion.request(of: request)
+            guard request.unsupported == nil, let curl,
+                let command = CommandRequest(request, in: file, context, curl)
             else { return nil }
-            self.request = sent
-            self.file.document = conversion.document
-            self.context.scope = scope
-            self.context.choosesBoundary = request.isCurlForm
-            self.conversion = conversion
+            (self.request, self.file, self.context) = (command.request, command.file, command.context)
+            conversion = command.conversion
         }
 
         /// Notices of it with the lines of the file.

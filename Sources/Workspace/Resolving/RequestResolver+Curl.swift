@@ -9,17 +9,25 @@ struct CommandRequest {
     let context: RequestResolver.Context
     let conversion: CurlConversion
 
-    /// nil if the request is no curl command, or makes none.
+    /// nil if the request is not a curl command, or one that makes no request.
     init?(_ request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context) {
         guard request.curl != nil else { return nil }
         let scope = context.scope.flatMap { $0.files[0].document == file.document ? $0 : nil } ?? RequestScope(file)
-        guard let (conversion, inner) = scope.convertedCurl, let written = conversion.request(of: request) else {
-            return nil
-        }
+        guard let curl = scope.convertedCurl else { return nil }
+        self.init(request, in: file, context, curl)
+    }
+
+    /// - Parameter curl: the file with its commands written out, and the scope of that.
+    init?(
+        _ request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context,
+        _ curl: (CurlConversion, RequestScope)
+    ) {
+        let (conversion, scope) = curl
+        guard let written = conversion.request(of: request) else { return nil }
         var converted = file
         converted.document = conversion.document
         var context = context
-        context.scope = inner
+        context.scope = scope
         context.choosesBoundary = request.isCurlForm
         (self.request, self.file, self.context, self.conversion) = (written, converted, context, conversion)
     }
