@@ -459,7 +459,8 @@ struct CurlCommand: Sendable, Hashable {
         }
     }
 
-    /// A reference whose value is percent-encoded once it is known, but for one that is already, and for dynamic variables.
+    /// A reference with `%`, so that its value is percent-encoded once it is known. One that has it already, and a dynamic variable, stay
+    /// as they are.
     static func encodedReference(_ reference: Substring) -> String {
         let inside = reference.dropFirst(2).dropLast(2).trimmingWhitespace()
         return inside.hasPrefix("%") || inside.hasPrefix("$") ? "{{\(inside)}}" : "{{%\(inside)}}"

@@ -227,7 +227,7 @@ extension CurlCommand {
         return all
     }
 
-    /// The proxy with the login of `--proxy-user`, which counts if its URL has none.
+    /// The proxy with the login of `--proxy-user`, which is used only if the URL has none.
     private func proxyURL(_ proxy: String) -> String {
         guard let proxyUser, !proxyUser.isEmpty else { return proxy }
         let start = proxy.firstRange(of: "://")?.upperBound ?? proxy.startIndex
@@ -238,7 +238,7 @@ extension CurlCommand {
         let isWhole = parts.count == 1 && proxyUser.contains(bytes: "{{")
         let login = isWhole ? proxyUser : parts.map { Self.encodedLogin(String($0)) }.joined(separator: ":")
         guard start == proxy.startIndex else { return "\(proxy[..<start])\(login)@\(server)" }
-        // The variable may have a scheme, and a login: what comes of them is known when it has a value.
+        // The value of the variable may have a scheme and a login, which is known only when the request is sent.
         return proxy.hasPrefix("{{") ? "\(proxy) \(login)" : "http://\(login)@\(proxy)"
     }
 

@@ -80,8 +80,8 @@ package struct CurlConversion: Sendable {
             })
     }
 
-    /// The request that a command makes, as it is sent: with the method as the command has it, and with what is above the command before
-    /// its options. nil if its written form is read as another one.
+    /// The request that a command makes, as it is sent: with the method as the command writes it, and with the settings above the command,
+    /// which override its options. nil if its written form is read as a different request.
     package func request(of command: SavedRequest) -> SavedRequest? {
         guard document.requests.indices.contains(command.index), !misread.contains(command.index) else { return nil }
         var request = document.requests[command.index]

@@ -59,7 +59,7 @@ struct QuerySyntax {
 
 extension LineText {
     /// The offset after a reference that begins with two braces at an offset; nil if there is none, or nothing closes it.
-    /// - Parameter lastClose: where the last two closing braces are: what opens behind them costs no search.
+    /// - Parameter lastClose: where the last two closing braces are: no search is made for braces that open after them.
     func endOfReference(at index: Int, lastClose: Int) -> Int? {
         guard index < lastClose, bytes[index] == Byte.openBrace, bytes[index + 1] == Byte.openBrace else { return nil }
         return from(index + 2).firstIndex(of: "}}").map { $0 + 2 }

@@ -4,7 +4,8 @@ import NetEngine
 
 /// What in a JSON body is a secret by its name.
 enum JSONSecrets {
-    /// A text of JSON, which may have comments: they are spaces in the tree, so that all else is where the text has it. nil for another text.
+    /// The tree of a JSON text, which may have comments: the tree has spaces in their place, so that its offsets are those of the text. nil
+    /// if the text is not JSON.
     static func tree(of text: [UInt8]) -> JSONTree? {
         guard let first = text.first(where: { $0 > Byte.space }),
             [Byte.openBrace, Byte.openBracket, Byte.slash].contains(first)
@@ -24,9 +25,9 @@ enum JSONSecrets {
         }
     }
 
-    /// A text with something else for its secrets.
+    /// A text with its secrets replaced.
     /// - Parameters:
-    ///   - text: that of the tree; what is in the place of a member's text may be other bytes, such as references.
+    ///   - text: that of the tree, byte by byte in the same places; a member's text may differ, as where references are covered.
     ///   - change: gets the name of a secret and what is between its quotation marks; nil leaves it as it is.
     /// - Returns: nil if nothing was replaced.
     static func replacing(

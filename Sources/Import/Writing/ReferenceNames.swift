@@ -97,7 +97,7 @@ struct ReferenceNames {
 
     private static let mostBytes = 400
 
-    /// The bytes with digits in the place of references: they divide nothing, and are JSON in and outside of strings.
+    /// The bytes with digits in the place of references: digits separate nothing, and are valid JSON inside and outside of strings.
     static func withoutReferences(_ bytes: [UInt8]) -> [UInt8] {
         var plain = bytes
         for inside in ranges(in: bytes) {

@@ -54,7 +54,7 @@ extension RequestWriter {
         }
         guard !lines.isEmpty else { return }
         let isPlain = PlainBody.isPlain(lines, isMarkup: isMarkup, holdsVariables: !request.isLiteral)
-        // No tool encodes a text, though it is declared as a form, nor joins its lines.
+        // No tool encodes a text or joins its lines, even if it is declared as a form.
         let isChanged = type.isForm && isEncoded(lines.filter { !$0.isNewline })
         let needsFile = isChanged && (lines.contains(where: \.isNewline) || !mayChangeEncoding)
         if isPlain, !needsFile, !type.hasComments || !lines.contains(bytes: "#") {
@@ -68,7 +68,7 @@ extension RequestWriter {
         }
     }
 
-    /// Whether the request may get `# @no-auto-encoding` for its body: that counts for its URL, too.
+    /// Whether the request may get `# @no-auto-encoding` for its body: that applies to its URL, too.
     private var mayChangeEncoding: Bool {
         request.options.encodes == false || draft.target.allSatisfy { !isEncoded($0.filter { $0 != " " }) }
     }

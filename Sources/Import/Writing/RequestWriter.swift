@@ -28,7 +28,7 @@ struct RequestWriter {
     let tool: String
     let state: WriterState
     var draft = RequestDraft()
-    /// Whether the body is sent as it is only without encoding.
+    /// Whether the body needs `# @no-auto-encoding` to be sent as it is.
     var sendsAsWritten = false
     /// Added to the query.
     var parameters: [ImportedRow]

@@ -71,7 +71,7 @@ struct WrittenURL {
         )
     }
 
-    /// A URL of a proxy with a login after a space, as after `# @proxy`, in its two parts; nil if it has none.
+    /// The two parts of a proxy with a login after its URL, as `# @proxy` may have it; nil if there is no login.
     static func splitLogin(_ text: String) -> (url: String, login: String)? {
         let bytes = Array(text.trimmingAllWhitespace().utf8)
         guard let space = ReferenceNames.withoutReferences(bytes).lastIndex(of: Byte.space) else { return nil }

@@ -34,10 +34,10 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         self.makesFile = makesFile || isDescribed
     }
 
-    /// How many of the objects that lead to the value stay when it is taken out, even if nothing is left in them.
+    /// How many of the objects that lead to the value stay when it is taken out, even if they become empty.
     var keptObjects: Int { isRemoval ? 1 : path.count - 1 }
 
-    /// What the file holds now; nil if it is to be made.
+    /// What the file holds now; nil if it does not exist and is to be created.
     func content(for kind: EnvironmentWrite.Kind, limit: Int) throws(JSONMemberEdit.Refusal) -> [UInt8]? {
         var mayBeMade = false
         if case .save = kind {

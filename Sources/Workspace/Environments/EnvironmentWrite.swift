@@ -8,7 +8,7 @@ package struct EnvironmentWrite: Sendable {
         package var path: String
         /// What the file held; nil if there was none.
         package var before: [UInt8]?
-        /// What it holds since; nil if it was removed.
+        /// What it holds now; nil if it was removed.
         package var after: [UInt8]?
     }
 
@@ -21,7 +21,7 @@ package struct EnvironmentWrite: Sendable {
 
     /// What was written, each file once.
     package private(set) var files: [File] = []
-    /// Why it was not written, and which file was all the same; nil if all were.
+    /// Why the changes were not written, and which files were written nevertheless; nil if all were.
     package private(set) var problem: String?
 
     private static let maxBytes = 16 << 20
@@ -61,10 +61,10 @@ package struct EnvironmentWrite: Sendable {
         }
         for file in planned {
             if let sentence = Self.replace(file, store) {
-                // What belongs together is written together.
+                // Either all of them are written, or none.
                 let back = Set(takenBack(store).files.map(\.path))
                 files.removeAll { back.contains($0.path) }
-                // A disk may be too full for that, too.
+                // That may fail, too: the disk may be full.
                 let left = files.map(\.path).joined(separator: " and ")
                 problem = left.isEmpty ? sentence : "\(sentence) The other values are in \(left)."
                 return
@@ -104,7 +104,7 @@ package struct EnvironmentWrite: Sendable {
         }
     }
 
-    /// Gives the files what they held before, the one written last first; a file that was made goes.
+    /// Gives the files what they held before, the one written last first; a file that was created is removed.
     package func takenBack(_ store: CollectionStore) -> EnvironmentWrite {
         var back = EnvironmentWrite()
         for file in files.reversed() {
