@@ -184,10 +184,8 @@ extension FirstTheme {
     ) -> Result<FirstTheme, Unknown> {
         var flag: String?
         if case .flag = source { flag = name }
-        do throws(Unknown) {
-            return .success(try FirstTheme(flag: flag, configured: name, kept: nil, folder: folder))
-        } catch {
-            return .failure(error)
+        return Result { () throws(Unknown) in
+            try FirstTheme(flag: flag, configured: name, kept: nil, folder: folder)
         }
     }
 }
