@@ -78,12 +78,10 @@ struct Form: OverlayPart {
     private func refusalLines(_ width: Int, atMost rows: Int = .max) -> [String] {
         refusal.map { WrappedText.lines("! \($0)", width: width, atMost: rows) } ?? []
     }
-    /// The fields in view: where there are more than rows, those around the one that is typed in.
+    /// The fields in view: if there is no room for all, those around the one with the focus.
     private func shown(in inside: Rect) -> Range<Int> {
         let below = refusalLines(inside.width, atMost: max(1, inside.height - fields.count)).count
-        let rows = max(1, inside.height - below)
-        let top = ListSelection(index: focus).top(count: fields.count, height: rows)
-        return top..<min(fields.count, top + rows)
+        return ListSelection(index: focus).shown(count: fields.count, height: max(1, inside.height - below))
     }
     func row(at row: Int, in content: Rect) -> Int? { shown(in: content).dropFirst(row).first }
 

@@ -22,6 +22,12 @@ package struct ListSelection: Sendable, Hashable {
         return top
     }
 
+    /// The rows to draw, from `top(count:height:)` on.
+    package func shown(count: Int, height: Int) -> Range<Int> {
+        let top = top(count: count, height: height)
+        return top..<min(count, top + max(0, height))
+    }
+
     /// Brings selection and scroll position into range.
     package mutating func settle(_ count: Int, in height: Int) {
         index = max(0, min(index, count - 1))

@@ -88,11 +88,10 @@ struct AuthForm: OverlayPart {
         room.size(columns: room.width, rows: fields.count + 2 + AuthPreview.maxLines)
     }
 
-    /// The fields in view: where there are more than rows, those around the one that is typed in.
+    /// The fields in view: if there is no room for all, those around the one with the focus.
     private func shown(in inside: Rect) -> Range<Int> {
-        let (count, rows) = (fields.count, max(1, inside.height - (refusal == nil ? 0 : 1)))
-        let top = ListSelection(index: focus).top(count: count, height: rows)
-        return top..<min(count, top + rows)
+        let rows = inside.height - (refusal == nil ? 0 : 1)
+        return ListSelection(index: focus).shown(count: fields.count, height: max(1, rows))
     }
     func row(at row: Int, in content: Rect) -> Int? { shown(in: content).dropFirst(row).first }
 
