@@ -21,6 +21,8 @@ struct EnvironmentEditor: OverlayPart {
         var field: TextField
     }
 
+    private typealias Copy = (name: String, value: String, isPrivate: Bool)
+
     private(set) var table: EnvironmentTable
     private(set) var list = ListSelection()
     private(set) var column = 0
@@ -30,7 +32,7 @@ struct EnvironmentEditor: OverlayPart {
     private(set) var isRevealed = false
     private var typing: Typing?
     /// A value to be put elsewhere.
-    private var copied: (name: String, value: String, isPrivate: Bool)?
+    private var copied: Copy?
     /// Why the last attempt was refused.
     private(set) var refusal: String?
 
@@ -145,11 +147,9 @@ struct EnvironmentEditor: OverlayPart {
         case "a": typing = .name(TextField())
         case .enter, "e": beginEdit()
         case "c":
-            guard let name = selectedName, let value = selected?.value else {
-                throw EditStop(sentence: "There is no value here to copy.")
-            }
-            copied = (name, value, selected?.isPrivate == true)
-            model.say("\(name) is copied: p puts it into another environment, P into all that lack it.")
+            guard let copy = selectedCopy else { throw EditStop(sentence: "There is no value here to copy.") }
+            copied = copy
+            model.say("\(copy.name) is copied: p puts it into another environment, P into all that lack it.")
         case "p": return try put(into: [selectedColumn])
         case "P":
             let name = copied?.name ?? selectedName ?? ""
@@ -170,13 +170,15 @@ struct EnvironmentEditor: OverlayPart {
                 field: TextField(value ?? "", isSecret: isHidden, keepsLineBreaks: true)))
     }
 
+    private var selectedCopy: Copy? {
+        guard let name = selectedName, let known = selected, let value = known.value else { return nil }
+        return (name, value, known.isPrivate)
+    }
+
     private mutating func put(into columns: [String]) throws(EditStop) -> [Effect] {
-        let copied =
-            copied
-            ?? selectedName.flatMap { name in
-                selected.flatMap { known in known.value.map { (name, $0, known.isPrivate) } }
-            }
-        guard let copied else { throw EditStop(sentence: "Nothing is copied: c copies a value.") }
+        guard let copied = copied ?? selectedCopy else {
+            throw EditStop(sentence: "Nothing is copied: c copies a value.")
+        }
         guard !columns.isEmpty else { throw EditStop(sentence: "No environment lacks \(copied.name).") }
         var edits: [EnvironmentFileEdit] = []
         for column in columns {
