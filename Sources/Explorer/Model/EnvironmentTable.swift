@@ -149,17 +149,9 @@ struct EnvironmentTable: Sendable {
             throw EditStop(sentence: "Only values of JSON environment files move between public and private.")
         }
         guard let value = old.value else { throw Self.otherKind(name) }
-        let twin = old.isPrivate ? (EnvironmentReader.publicTwin(of: old.file), 0) : privateTwin(old.file)
-        let isKnown = set.files.contains { $0.path == twin.0 }
         return SecretMove(
-            edit: EnvironmentFileEdit(
-                file: twin.0, path: Array(old.path.dropFirst(twin.1)), value: value, isNew: true, makesFile: !isKnown),
+            edit: set.twinEdit(of: old, to: value),
             source: .environmentFile(old.file, path: old.path, value: value))
-    }
-
-    private func privateTwin(_ file: String) -> (String, Int) {
-        let twin = EnvironmentReader.privateTwin(of: file)
-        return (twin.path, twin.depth)
     }
 
     func removal(_ name: String, _ column: String) throws(EditStop) -> EnvironmentFileEdit {
@@ -169,6 +161,20 @@ struct EnvironmentTable: Sendable {
         }
         guard let value = old.value else { throw Self.otherKind(name) }
         return EnvironmentFileEdit(file: old.file, path: old.path, value: "", expected: value)
+    }
+}
+
+extension EnvironmentSet {
+    /// Gives a variable of a public file a value in the private file that belongs to it, and one of a private file in the public one.
+    func twinEdit(of variable: Variable, to value: String) -> EnvironmentFileEdit {
+        let twin =
+            variable.isPrivate
+            ? (path: EnvironmentReader.publicTwin(of: variable.file), depth: 0)
+            : EnvironmentReader.privateTwin(of: variable.file)
+        let isKnown = files.contains { $0.path == twin.path }
+        return EnvironmentFileEdit(
+            file: twin.path, path: Array(variable.path.dropFirst(twin.depth)), value: value, isNew: true,
+            makesFile: !isKnown)
     }
 }
 

@@ -86,12 +86,7 @@ extension AuthForm {
             guard shown != value, !known.path.isEmpty else { return [] }
             // What others see stays as it is: the private file of the same folder counts before it.
             if field.isSecret, !known.isPrivate, SecretName.isLiteral(value) {
-                let twin = EnvironmentReader.privateTwin(of: known.file)
-                return [
-                    EnvironmentFileEdit(
-                        file: twin.path, path: Array(known.path.dropFirst(twin.depth)), value: value, isNew: true,
-                        makesFile: !set.files.contains { $0.path == twin.path })
-                ]
+                return [set.twinEdit(of: known, to: value)]
             }
             return [EnvironmentFileEdit(file: known.file, path: known.path, value: value, expected: known.value)]
         }
