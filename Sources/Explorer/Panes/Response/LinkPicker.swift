@@ -223,9 +223,12 @@ extension Model {
             let text = if case .string(let text) = value { text } else { value.text }
             return privates.texts.contains { text.contains(bytes: $0) }
         }
-        var rest = values
-        rest.parameters = values.parameters.filter { !isPrivate($0.value) }
-        var left = values.parameters.filter { isPrivate($0.value) }.map(\.key.name).sorted()
+        var (rest, left) = (values, [String]())
+        for (parameter, value) in values.parameters where isPrivate(value) {
+            rest.parameters[parameter] = nil
+            left.append(parameter.name)
+        }
+        left.sort()
         if let body = values.body, isPrivate(body) {
             rest.body = nil
             left.append("body")
