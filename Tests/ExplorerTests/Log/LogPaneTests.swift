@@ -215,13 +215,7 @@ import Testing
         for number in 1...UInt64(SessionLog.rowLimit) {
             log.apply(queued(number, number.isMultiple(of: 2) ? "http://x/even" : "http://x/odd"))
         }
-        let surroundings = LogFilterField.Surroundings(now: F.start, zone: 0, saved: [:], values: { _, _ in [] })
-        log.changeFilter(
-            {
-                $0.begin()
-                $0.paste("path:/even", surroundings)
-                $0.close(surroundings)
-            }, in: Self.size)
+        apply("path:/even", to: &log)
         #expect(log.count == 5000 && log.selectedRow?.id == F.id(10_000))
         _ = log.perform(.moveUp, in: Self.size)
         #expect(log.selectedRow?.id == F.id(9998))
@@ -238,6 +232,11 @@ import Testing
     /// A log of requests under way, with a filter.
     private func log(of count: UInt64, filter: String) -> LogPaneState {
         var log = log(of: count)
+        apply(filter, to: &log)
+        return log
+    }
+
+    private func apply(_ filter: String, to log: inout LogPaneState) {
         let surroundings = LogFilterField.Surroundings(now: F.start, zone: 0, saved: [:], values: { _, _ in [] })
         log.changeFilter(
             {
@@ -245,7 +244,6 @@ import Testing
                 $0.paste(filter, surroundings)
                 $0.close(surroundings)
             }, in: Self.size)
-        return log
     }
 
     private func ended(_ number: UInt64) -> EngineEvent {
