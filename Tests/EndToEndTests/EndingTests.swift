@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Those that run the tests may ignore a signal, and the program would, too.
+    /// The process that runs the tests may ignore a signal; the program would inherit that.
     private static let heedsSignals = "env --default-signal=INT,HUP,TERM"
 
     @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
@@ -72,7 +72,7 @@ import Testing
                 "run a.http --junit junit.xml --out a.run", home, launcher: Self.heedsSignals)
             _ = await server.requests(1)
             kill(process.processIdentifier, signal)
-            // When a terminal is closed, the shell and the kernel send it.
+            // When a terminal is closed, both the shell and the kernel send it.
             if signal == SIGHUP { kill(process.processIdentifier, signal) }
             process.waitUntilExit()
             #expect(process.terminationReason == .exit)

@@ -33,7 +33,7 @@ extension JSONIndex {
             guard cbs_next_mark(&place, base, UInt64(end(of: block))) != 0 else { return nil }
         }
         let depth = place.depth
-        // Else the bracket is within a text.
+        // Otherwise the bracket is inside a string.
         guard place.place == offset + 1 else { return nil }
         var commas = 0
         var isEmpty = true

@@ -13,6 +13,6 @@ package struct CollectionOpening: Sendable {
     var environment: String?
     /// Whether the user agreed to lose unsaved edits.
     var drops: Bool
-    /// Counts what was asked for: one that is read after a later one was opened is not opened any more.
+    /// Higher for one that was asked for later. What is read after a later one was opened is dropped.
     var number = 0
 }

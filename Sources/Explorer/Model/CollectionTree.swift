@@ -100,7 +100,7 @@ package struct CollectionTree: Sendable {
 
     func key(_ file: String, _ index: Int) -> RequestKey? { files[file]?.key(index) }
 
-    /// The first request of a file that is called so.
+    /// The first request of that name in a file.
     func key(named name: String, in file: String) -> RequestKey? {
         files[file]?.requests.firstIndex { $0.id == name }.flatMap { key(file, $0) }
     }

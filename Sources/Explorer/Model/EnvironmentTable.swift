@@ -101,7 +101,7 @@ struct EnvironmentTable: Sendable {
     // MARK: Changes
 
     /// Sets a value where it is, or gives the environment one.
-    /// - Parameter isPrivate: whether the value comes from a private file; others see it in no other one.
+    /// - Parameter isPrivate: whether the value comes from a private file, and must not be written to a public one.
     func edit(
         _ name: String, _ column: String, to value: String, isPrivate: Bool = false
     ) throws(EditStop) -> EnvironmentFileEdit {

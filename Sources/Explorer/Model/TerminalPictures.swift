@@ -82,7 +82,7 @@ package struct TerminalPictures: Sendable {
     }
 
     mutating func take(_ key: PictureJob.Key, _ picture: TerminalPicture?) {
-        // Else the next one would begin while this one is still made.
+        // Otherwise the next one would begin while this one is still being made.
         guard awaited == key else { return }
         awaited = nil
         if let picture { ready = (key, picture) } else { failed = key }

@@ -80,7 +80,7 @@ extension CacheBrowser {
         case .failure(let failure): phase = .unusable(failure.sentence)
         }
         if let key = opened?.key, contents?.groups.contains(where: { $0.key == key }) != true { opened = nil }
-        // What was used last comes first, so all rows may be others now.
+        // The list is sorted by last use, so any row may have moved.
         if let selected { list.follow(to: groups(now).firstIndex { $0.key == selected }) }
     }
 

@@ -56,7 +56,7 @@ struct Question: OverlayPart {
         inside.dropping(rowsInView(of: wrapped(inside.width).count, in: inside) + 1)
     }
 
-    /// Of so many rows of text. What Enter takes must be in view, so the choices have theirs first.
+    /// How many rows of the text are in view. What Enter takes must be in view, so the choices get their rows first.
     private func rowsInView(of rows: Int, in inside: Rect) -> Int {
         min(rows, max(0, inside.height - 1 - min(choices.count, Self.surelyShown)))
     }

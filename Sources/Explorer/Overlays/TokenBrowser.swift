@@ -25,7 +25,7 @@ struct TokenBrowser: OverlayPart {
         return tokens[list.index]
     }
 
-    /// Takes in the tokens that were read. What is shown of the selected one is not shown of another that takes its row.
+    /// Takes in the tokens that were read. If the selected one is gone, the one that takes its row is masked.
     mutating func take(_ read: [KeptToken], seconds: Int64, at now: MonotonicTime) {
         let selected = chosen
         tokens = read

@@ -15,7 +15,7 @@ extension EffectRunner {
         }
     }
 
-    /// Environment files are written one after the other; the end of the program waits for them.
+    /// Environment files are written one after the other; the program waits for them before it ends.
     private func writeEnvironment(_ work: @escaping @Sendable (EnvironmentWriter) -> Void) {
         let writer = environmentWriter
         writer.run(in: keeping) { work(writer) }
@@ -48,7 +48,7 @@ extension EffectRunner {
         }
     }
 
-    /// Only a private file is kept out of git: a value may also go to one that others see.
+    /// Only private files are kept out of git; a value may also be written to a public one.
     private static func offerIgnoreEntry(for file: String, _ post: @Sendable (Action) -> Void) {
         guard EnvironmentReader.isPrivate(PathText.name(of: file)) else { return }
         do throws(CollectionError) {

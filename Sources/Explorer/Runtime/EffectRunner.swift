@@ -31,12 +31,12 @@ package final class EffectRunner: Sendable {
     /// nil without a home folder.
     let themeFolder: ThemeFolder?
     let keptTheme: StateFile?
-    /// What is being written that the end of the program waits for.
+    /// Writes that the program waits for before it ends.
     let keeping = DispatchGroup()
     let environmentWriter: EnvironmentWriter
     /// What was asked to be opened.
     let path: Mutex<String>
-    /// How many collections were asked for since.
+    /// How many other collections were asked for since the start.
     let openings = Mutex(0)
     /// Finds the samples and starts their server.
     let samples: Samples?

@@ -4,7 +4,7 @@ import Workspace
 
 /// Writes environment files: one change after the other, each on what the one before it wrote.
 ///
-/// What takes a change back gives the files the bytes that they held before it, as long as nothing else has changed them.
+/// Taking a change back restores the bytes that the files held before it, unless something else has changed them since.
 final class EnvironmentWriter: Sendable {
     private struct Step: Sendable {
         var change: WrittenValue.Change
@@ -13,17 +13,17 @@ final class EnvironmentWriter: Sendable {
 
     private let store: CollectionStore
     private let queue = DispatchQueue(label: "environment files")
-    /// The last one at the end. Used on the queue only, so it is never waited for.
+    /// The last one at the end. Used only on the queue, so nothing ever waits for the lock.
     private let steps = Mutex<[Step]>([])
 
-    /// More are not remembered, as in `WrittenValues`, nor are changes of files larger than any that a user writes.
+    /// More changes are not remembered, as in `WrittenValues`, nor are those of files larger than any that a user writes.
     private static let most = 50
     private static let mostBytes = 1 << 20
 
     init(_ store: CollectionStore) { self.store = store }
 
-    /// Does what writes such files after all that was asked for before.
-    /// - Parameter group: is left when it is done.
+    /// Runs work that writes environment files, after all work that was asked for before.
+    /// - Parameter group: left when the work is done.
     func run(in group: DispatchGroup, _ work: @escaping @Sendable () -> Void) {
         queue.async(group: group) { work() }
     }

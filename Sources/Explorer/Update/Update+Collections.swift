@@ -79,7 +79,8 @@ extension Model {
         return environment + showVariables()
     }
 
-    /// Opens a request behind the one in view, unless it is open. nil: there is no such request.
+    /// Opens a request behind the one in view, unless it is open already.
+    /// - Returns: nil if there is no such request.
     mutating func openBehind(_ key: RequestKey) -> OpenRequest.ID? {
         if let known = openRequests[key] { return known.id }
         guard let request = tree.request(key) else { return nil }

@@ -73,7 +73,7 @@ extension Model {
         var owner = openRequests.currentID
         let key = self.key(named: row.name, in: row.file)
         if let key {
-            // Where somebody types, the request in view stays there with its field.
+            // While the user is typing, the request in view stays, with its field.
             if isFree { effects = open(key) }
             owner = openBehind(key)
         }
@@ -106,7 +106,7 @@ extension Model {
                 open.exchange = id
                 open.response.begin(id: id, label: resend.label, at: now)
             }
-            // Keys that somebody types stay in their field.
+            // While the user is typing, the field keeps the keys.
             if isFree { openRequests.currentID = owner }
             sending.inFlight[id] = owner
         }

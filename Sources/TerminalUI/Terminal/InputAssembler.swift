@@ -38,7 +38,7 @@ struct InputAssembler {
         }
     }
 
-    /// A whole text, read as keys are. The beginning of a character at its end is U+FFFD, too.
+    /// A whole text, read as keys are. An incomplete character at its end becomes U+FFFD.
     static func text(of bytes: [UInt8], codeset: String?) -> String {
         guard !isUTF8(codeset) else { return String(decoding: bytes, as: UTF8.self) }
         var assembler = InputAssembler(codeset: codeset)

@@ -67,7 +67,7 @@ extension CellBuffer {
     /// Draws lines that were broken at the width of the room. If there are more than rows, the last one ends in an ellipsis.
     package mutating func drawLines(_ lines: ArraySlice<String>, in rect: Rect, style: Style) {
         guard !rect.isEmpty else { return }
-        // With the space before it each line is a column wide at least: these reach beyond the last row.
+        // Each line after the first adds at least a column, the space before it: these more than fill the last row.
         let fitting = WrappedText.fitting(lines.prefix(rect.height + rect.width + 2), atMost: rect.height)
         for (place, line) in fitting.enumerated() {
             drawTruncated(SafeText(line), at: Point(x: rect.x, y: rect.y + place), width: rect.width, style: style)

@@ -54,7 +54,7 @@ struct CoverageView: OverlayPart {
     mutating func take(_ entries: [RunEntry]) {
         guard let before = runs else { return }
         runs = entries
-        // The first row is none of them.
+        // The first row is not a run.
         guard before.indices.contains(choice.index - 1) else { return }
         let selected = before[choice.index - 1].key
         choice.follow(to: entries.firstIndex { $0.key == selected }.map { $0 + 1 })

@@ -9,7 +9,7 @@ struct HistoryPaneState: PaneState {
     /// Whether the exchanges of all requests are listed, by time; else those of the open request.
     private(set) var isOfAll = false
     private(set) var selection = ListSelection()
-    /// The exchange that is being read; any other one that comes is dropped.
+    /// The exchange that is being read; any other one that arrives is dropped.
     private var wanted: Wanted?
 
     private struct Wanted: Sendable {
@@ -57,7 +57,7 @@ struct HistoryPaneState: PaneState {
         return [.openFirstLogged(reading, orSay: sentence)]
     }
 
-    /// - Returns: for what the exchange of a row was read; nil if the user has asked for another one since.
+    /// - Returns: the purpose that the exchange of a row was read for; nil if the user has asked for another one since.
     mutating func takeWanted(_ row: LogRow?) -> Purpose? {
         guard let wanted, wanted.row == nil || wanted.row == row?.id else { return nil }
         self.wanted = nil

@@ -71,7 +71,7 @@ enum LogPane: PanePart {
         model.log.take(reading, outcome, in: size)
     }
 
-    /// Shows the exchange of a row of the request log, or does what else it was read for.
+    /// Shows the exchange of a row of the request log, or uses it for what else it was read for.
     static func opened(
         _ row: LogRow?, _ outcome: Result<Exchange, LogReading.Failure>, _ checks: [String], on model: inout Model
     ) -> [Effect] {
@@ -82,9 +82,10 @@ enum LogPane: PanePart {
             return []
         case .success(let exchange):
             guard let row else { return [] }
-            // The user went on to something else, which has the keys now.
             guard model.isFree || purpose == .resend else {
-                model.say("Not shown, because something else has the keys now: ask for the exchange again.", .warning)
+                model.say(
+                    "Not shown, because a field or a dialog was opened meanwhile: ask for the exchange again.", .warning
+                )
                 return []
             }
             if let effects = HistoryPane.take(row, exchange, for: purpose, on: &model) { return effects }

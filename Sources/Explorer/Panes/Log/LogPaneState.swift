@@ -137,7 +137,7 @@ struct LogPaneState: PaneState {
             if isMatch, !wasMatch { matching?.insert(number, at: place) }
             if !isMatch, wasMatch { matching?.remove(at: place) }
         }
-        // Rows may have come or gone before it. Where it is gone itself, the next one is selected.
+        // Rows may have come or gone before it. If it is gone itself, the next one is selected.
         if let selected, let matching {
             let place = matching.partitioningIndex { $0 >= selected }
             selection.follow(to: max(0, min(place, matching.count - 1)))

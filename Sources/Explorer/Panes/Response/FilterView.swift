@@ -132,7 +132,7 @@ struct FilterView: OverlayPart, SearchedState {
         return changed(on: &model)
     }
 
-    /// Moves in the result also while Up and Down mean the field.
+    /// Scrolls the result, even while Up and Down belong to the field.
     mutating func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         scroll = viewport.moved(scroll, by: rows)
         return []
@@ -218,7 +218,7 @@ struct FilterView: OverlayPart, SearchedState {
 
     private mutating func recall(_ step: Int) {
         let place = max(0, min(past.count, back + step))
-        // Where there is no other one, what is typed stays.
+        // If there is no other filter, what is typed stays.
         guard place != back else { return }
         back = place
         field.set(back == 0 ? "" : past[back - 1])

@@ -78,7 +78,7 @@ struct RunsPaneState: PaneState {
         }
     }
 
-    /// Keeps the selected run where runs come before it or go, unless it is the first.
+    /// Keeps the selected run selected when runs are added before it or removed, unless it is the first.
     private mutating func changeList(_ change: (inout RunsPaneState) -> Void) {
         let before = listed
         let selected = list.index > 0 && before.indices.contains(list.index) ? before[list.index].key : nil

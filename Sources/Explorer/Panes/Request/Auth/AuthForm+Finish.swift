@@ -84,7 +84,7 @@ extension AuthForm {
             // The grant of a form is spelt as its choices are.
             let shown = known.value.map { field == .grant ? OAuthGrant(written: $0)?.rawValue ?? $0 : $0 }
             guard shown != value, !known.path.isEmpty else { return [] }
-            // What others see stays as it is: the private file of the same folder counts before it.
+            // The public file stays as it is: the private file of the same folder overrides it.
             if field.isSecret, !known.isPrivate, SecretName.isLiteral(value) {
                 return [set.twinEdit(of: known, to: value)]
             }
