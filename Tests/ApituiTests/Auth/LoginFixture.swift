@@ -26,7 +26,8 @@ final class LoginFixture: Sendable {
             configuration: EngineConfiguration(interceptors: [ShorthandAuthentication(), TokenRenewal(bank)]))
         folder = try TemporaryFolder()
         let engine = engine
-        bank.connect { await engine.send($0) }
+        // On two busy cores a test can wait longer for a token than people would.
+        bank.connect({ await engine.send($0) }, flags: { $0.timeouts.total = .seconds(300) })
     }
 
     /// Stops as ^C does.
