@@ -1,7 +1,8 @@
+import Foundation
 import Synchronization
 import Testing
 
-/// For tests that compute for a long time without waiting: only one such case runs at a time.
+/// For tests that compute for a long time without waiting: only one such case runs at a time beside other tests.
 ///
 /// Tests share as many threads as the machine has processors. Many of these at once would delay the servers of all
 /// other tests beyond time limits that have nothing to do with what they test.
@@ -25,39 +26,83 @@ extension Trait where Self == LongComputation {
     public static var longComputation: Self { LongComputation() }
 }
 
-/// Grants one turn at a time, in the order of the requests.
-private final class Turns: Sendable {
-    static let shared = Turns()
+/// How many long computations may run at once.
+///
+/// A case that waits for its turn already has one of the places for running tests. A test of fifty such cases soon has
+/// all places: with one turn, one processor would compute, and the others would have nothing to do.
+public struct ComputationTurns: Sendable {
+    private let processors: Int
+    private let places: Int?
+    public private(set) var running = 0
+    public private(set) var waiting = 0
 
-    private struct State {
-        var isTaken = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
+    /// - Parameter places: how many tests run at once at most; nil if there is no limit.
+    public init(processors: Int, places: Int?) {
+        self.processors = processors
+        self.places = places
     }
 
-    private let state = Mutex(State())
+    /// One; as many as there are processors while no other test has a place.
+    private var most: Int {
+        guard let places, running + waiting >= places else { return 1 }
+        return max(1, processors)
+    }
+
+    public mutating func wait() { waiting += 1 }
+
+    public mutating func end() { running -= 1 }
+
+    /// Starts one of those that wait, if there is a turn for it.
+    public mutating func start() -> Bool {
+        guard waiting > 0, running < most else { return false }
+        waiting -= 1
+        running += 1
+        return true
+    }
+}
+
+/// Grants the turns in the order of the requests.
+private final class Turns: Sendable {
+    /// The variable is the runner's own.
+    static let shared = Turns(
+        ComputationTurns(
+            processors: ProcessInfo.processInfo.activeProcessorCount,
+            places: ProcessInfo.processInfo.environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"].flatMap {
+                Int($0)
+            }))
+
+    private struct State {
+        var turns: ComputationTurns
+        var waiting: [CheckedContinuation<Void, Never>] = []
+
+        /// Those whose turn it is now.
+        mutating func started() -> [CheckedContinuation<Void, Never>] {
+            var started: [CheckedContinuation<Void, Never>] = []
+            while turns.start() { started.append(waiting.removeFirst()) }
+            return started
+        }
+    }
+
+    private let state: Mutex<State>
+
+    init(_ turns: ComputationTurns) { state = Mutex(State(turns: turns)) }
 
     func take() async {
         await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.isTaken else {
-                    state.isTaken = true
-                    return true
-                }
+            let started = state.withLock { state in
                 state.waiting.append(continuation)
-                return false
+                state.turns.wait()
+                return state.started()
             }
-            if isFree { continuation.resume() }
+            for other in started { other.resume() }
         }
     }
 
     func give() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.isTaken = false
-                return nil
-            }
-            return state.waiting.removeFirst()
+        let started = state.withLock { state in
+            state.turns.end()
+            return state.started()
         }
-        next?.resume()
+        for other in started { other.resume() }
     }
 }
