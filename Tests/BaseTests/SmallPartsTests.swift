@@ -14,7 +14,7 @@ import Testing
         #expect(TerminfoAdvice.sentence(unknownKind: "xterm-256color", isSubstituteKnown: true) == all)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a sleep ends as soon as it is stopped, and a short one by itself`()
+    @Test(.timeLimit(.minutes(5))) func `a sleep ends as soon as it is stopped, and a short one by itself`()
         async throws
     {
         let asked = Mutex(0)

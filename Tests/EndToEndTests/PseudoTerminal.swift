@@ -86,10 +86,10 @@ final class PseudoTerminal {
     /// Forgets what was read so far.
     func forget() { output = [] }
 
-    /// Reads until the output contains a text; fails after 20 s.
+    /// Reads until the output contains a text; fails after `LongestWait`.
     func expect(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let needle = Array(wanted.utf8)
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + LongestWait.duration
         while !contains(needle) {
             guard readMore(until: deadline) else {
                 Issue.record(
@@ -120,7 +120,7 @@ final class PseudoTerminal {
     /// Reads all output until the program ends; returns the exit status, or 128 plus the signal.
     func end() -> Int32 {
         if let status { return status }
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + LongestWait.duration
         var raw: Int32 = 0
         while waitpid(process, &raw, WNOHANG) == 0 {
             var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)

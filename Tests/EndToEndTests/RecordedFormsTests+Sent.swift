@@ -109,8 +109,8 @@ extension RecordedFormsTests {
         history delete 3 99 98
         send HOST/zip
         send HOST/zip --json
-        send HOST/silent -m 0.3
-        send HOST/silent -m 0.3 --json
+        send HOST/silent -m 2
+        send HOST/silent -m 2 --json
         send HOST/odd
         send 127.0.0.1:PORT/text
         send 127.0.0.1:PORT/none
@@ -185,8 +185,8 @@ extension RecordedFormsTests {
         export api/checks.http#Twice --to curl
         export -:4 --to markdown < ### a\\nGET http://a.test/1\\n\\n### b\\nGET http://a.test/2
         explain --list
-        run - --timeout 300ms --no-log < GET HOST/silent
-        run - --duration 200ms --graceful-stop 100ms --no-log < GET HOST/silent
+        run - --timeout 2s --no-log < GET HOST/silent
+        run - --duration 2s --graceful-stop 100ms --no-log < GET HOST/silent
         run - -x http://127.0.0.1:1 --no-log < GET HOST/text
         run - --no-log < # @cache default\nGET HOST/kept?a
         run - --no-log < GET HOST/kept?b

@@ -323,8 +323,8 @@ import Testing
         send HOST/kept --cache default --max-body 6
         send HOST/kept --cache default --max-body 6
         APITUI_CACHE=reload APITUI_MAX_BODY=6 send HOST/kept
-        APITUI_TIMEOUT=300ms send HOST/silent
-        APITUI_TIMEOUT=300ms run api/one.http --no-log
+        APITUI_TIMEOUT=2s send HOST/silent
+        APITUI_TIMEOUT=5m run api/one.http --no-log
         run api/one.http --max-body none --report json=r.json
         query $.run.cacheMode r.json
         run api/one.http --max-body none --cache reload --report json=r.json

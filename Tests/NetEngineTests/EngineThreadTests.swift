@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(5)))
     func `an engine that is dropped closes its connections, after a stream that took no time too`() async throws {
         let whole = StubBehaviour.steps(.send(StubBehaviour.response(200, body: [65])), .untilClosed)
         try await StubServer.with(whole) { server in

@@ -90,13 +90,13 @@ public final class TmuxSession: Sendable {
     }
 
     /// Waits until a tmux variable has a value. A frame places the cursor after its cells, so the screen can be ahead of it.
-    public func waitForValue(_ name: String, _ expected: String, within seconds: Double = 20) async throws {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+    public func waitForValue(_ name: String, _ expected: String) async throws {
+        let deadline = ContinuousClock.now + LongestWait.duration
         while true {
             let value = try await value(name)
             if value == expected { return }
             guard ContinuousClock.now < deadline else {
-                throw Failure(description: "\(name) is \(value), not \(expected), after \(seconds) s")
+                throw Failure(description: "\(name) is \(value), not \(expected), after \(LongestWait.duration)")
             }
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -104,9 +104,8 @@ public final class TmuxSession: Sendable {
 
     /// Waits until the screen shows all of the texts, then returns it.
     @discardableResult
-    public func waitForScreen(containing texts: String..., within seconds: Double = 20) async throws -> String {
-        try await waitForScreen(showing: texts.map { "'\($0)'" }.joined(separator: " and "), within: seconds) {
-            screen in
+    public func waitForScreen(containing texts: String...) async throws -> String {
+        try await waitForScreen(showing: texts.map { "'\($0)'" }.joined(separator: " and ")) { screen in
             texts.allSatisfy { screen.contains($0) }
         }
     }
@@ -114,14 +113,14 @@ public final class TmuxSession: Sendable {
     /// Waits until the screen fulfils the condition, then returns it.
     @discardableResult
     public func waitForScreen(
-        showing what: String, within seconds: Double = 20, where isRight: @Sendable (String) -> Bool
+        showing what: String, where isRight: @Sendable (String) -> Bool
     ) async throws -> String {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let deadline = ContinuousClock.now + LongestWait.duration
         while true {
             let screen = try await screen()
             if isRight(screen) { return screen }
             guard ContinuousClock.now < deadline else {
-                throw Failure(description: "no \(what) within \(seconds) s; the screen was:\n\(screen)")
+                throw Failure(description: "no \(what) within \(LongestWait.duration); the screen was:\n\(screen)")
             }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -26,8 +26,7 @@ final class LoginFixture: Sendable {
             configuration: EngineConfiguration(interceptors: [ShorthandAuthentication(), TokenRenewal(bank)]))
         folder = try TemporaryFolder()
         let engine = engine
-        // On two busy cores a test can wait longer for a token than people would.
-        bank.connect({ await engine.send($0) }, flags: { $0.timeouts.total = .seconds(300) })
+        bank.connect { await engine.send(LongestWait.patient($0)) }
     }
 
     /// Stops as ^C does.
@@ -60,7 +59,8 @@ final class LoginFixture: Sendable {
             folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
         let outcomes = Mutex<[Runner.Outcome]>([])
         let (engine, stopped) = (engine, stopped)
-        let runner = Runner(resolver: RequestResolver(), send: { await engine.send($0) }, tokens: bank)
+        let runner = Runner(
+            resolver: RequestResolver(), send: { await engine.send(LongestWait.patient($0)) }, tokens: bank)
         _ = await runner.run(
             loaded.plan.steps, context: { loaded.context(for: $0.file, environment: "dev", overrides: [:]) },
             isStopped: { stopped.isStopped }, report: { _, _, outcome in outcomes.withLock { $0.append(outcome) } })

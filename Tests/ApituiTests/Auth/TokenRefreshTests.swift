@@ -22,7 +22,9 @@ import Testing
     }
 
     private func bank() -> TokenBank {
-        TokenBank(files: TokenFiles(folder: folder.path), report: { _ in }, send: { [engine] in await engine.send($0) })
+        TokenBank(
+            files: TokenFiles(folder: folder.path), report: { _ in },
+            send: { [engine] in await engine.send(LongestWait.patient($0)) })
     }
 
     /// Writes the token file as another run of the program would.

@@ -50,7 +50,7 @@ import Testing
         let bank = TokenBank(report: { _ in })
         let engine = Engine(
             configuration: EngineConfiguration(interceptors: [ShorthandAuthentication(), TokenRenewal(bank)]))
-        bank.connect { await engine.send($0) }
+        bank.connect { await engine.send(LongestWait.patient($0)) }
         let loaded = LoadedCollections(
             folders: [try CollectionStore().load(path: folder.path)], isTrusted: true, trust: nil)
         let overrides = demo.variables

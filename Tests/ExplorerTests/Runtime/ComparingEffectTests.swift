@@ -7,7 +7,7 @@ import Testing
 @testable import Explorer
 
 /// How long the runner compares two responses.
-@Suite(.timeLimit(.minutes(1))) struct ComparingEffectTests {
+@Suite(.timeLimit(.minutes(5))) struct ComparingEffectTests {
     /// Each look at it is three seconds later than the one before.
     private final class HastyClock: Sendable {
         private let time = Mutex(ContinuousClock.now)

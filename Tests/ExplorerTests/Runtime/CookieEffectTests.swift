@@ -6,7 +6,7 @@ import Testing
 @testable import Workspace
 
 /// What the runner does to the jar of a collection and environment.
-@Suite(.timeLimit(.minutes(1))) struct CookieEffectTests {
+@Suite(.timeLimit(.minutes(5))) struct CookieEffectTests {
     private final class Told: Sendable {
         let last = Mutex<Action?>(nil)
     }

@@ -1,5 +1,6 @@
 import NetEngine
 import Runs
+import TestSupport
 import Testing
 
 @testable import Base
@@ -25,7 +26,7 @@ final class LiveScreen {
         let tokens = TokenBank(report: { actions.yield(.token($0)) })
         let engine = Engine(configuration: ProgramEngine.configuration(tokens: tokens, cache: MemoryCacheStore()))
         self.engine = engine
-        tokens.connect { await engine.send($0) }
+        tokens.connect { await engine.send(LongestWait.patient($0)) }
         runner = EffectRunner(
             engine: engine, path: folder, trust: trust, trash: trash, tokens: tokens, runStore: runs,
             post: { actions.yield($0) })

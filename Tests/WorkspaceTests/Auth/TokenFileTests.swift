@@ -25,7 +25,9 @@ import Testing
     private func bank(_ engine: Engine, _ folder: String?, told: @escaping @Sendable (TokenNews) -> Void = { _ in })
         -> TokenBank
     {
-        TokenBank(files: folder.map { TokenFiles(folder: $0) }, report: told, send: { await engine.send($0) })
+        TokenBank(
+            files: folder.map { TokenFiles(folder: $0) }, report: told,
+            send: { await engine.send(LongestWait.patient($0)) })
     }
 
     private func token(_ bank: TokenBank, _ settings: AuthSettings) async throws -> String? {

@@ -60,7 +60,8 @@ import Testing
             #expect(symlink(path, path) == 0)
             let engine = Engine()
             let told = Told()
-            let bank = TokenBank(files: files, report: told.take, send: { await engine.send($0) })
+            let bank = TokenBank(
+                files: files, report: told.take, send: { await engine.send(LongestWait.patient($0)) })
             let name = TokenName(id: "shop")
             let tokens = try await bank.tokens(for: [TokenWish(name: name, settings: settings)], root: "/a")
             #expect(tokens[name]?.text == "new")
