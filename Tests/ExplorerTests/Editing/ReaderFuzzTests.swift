@@ -177,13 +177,13 @@ struct ReaderFuzzTests {
     ]
 
     /// At these sizes a parser with quadratic time would not finish.
-    @Test(.timeLimit(.minutes(5)), arguments: shapes.indices)
+    @Test(.longComputation, .timeLimit(.minutes(15)), arguments: shapes.indices)
     func `time grows with the size alone`(index: Int) {
         let shape = Self.shapes[index]
         #expect(fault(shape.make(shape.size)) == nil, "\(shape.name)")
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.longComputation, .timeLimit(.minutes(15)))
     func `ten megabytes in one line, and a million separators, are read`() {
         let line = HTTPDocument(bytes: [UInt8](repeating: 0x78, count: 10_000_000))
         #expect(line.kinds.count == 1 && line.requests.isEmpty)
