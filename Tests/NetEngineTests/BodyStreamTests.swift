@@ -58,7 +58,7 @@ import Testing
         try await StubServer.with(.http2(.takeHTTP2Request, .untilClosed)) { server in
             let engine = Engine()
             let events = engine.events()
-            let limits = Timeouts(firstByte: .milliseconds(60), total: .seconds(20))
+            let limits = Timeouts(firstByte: .milliseconds(60), total: .seconds(200))
             let exchange = await engine.send(
                 RequestDraft(
                     method: "POST", url: server.url, body: .stream(BodyStream(stream(["he", "llo"]))),

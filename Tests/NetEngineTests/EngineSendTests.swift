@@ -155,7 +155,7 @@ import Testing
         try await StubServer.with(goOn) { server in
             let engine = Engine()
             let events = engine.events()
-            let limits = Timeouts(firstByte: .milliseconds(60), total: .seconds(20))
+            let limits = Timeouts(firstByte: .milliseconds(60), total: .seconds(200))
             let exchange = await engine.send(
                 RequestDraft(
                     method: "PUT", url: server.url, headers: [HeaderField("Expect", "100-continue")],

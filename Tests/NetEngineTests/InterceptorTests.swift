@@ -171,7 +171,8 @@ import Testing
             let (endings, ended) = AsyncStream<Void>.makeStream()
             let engine = engine(Waiting(place: place, begun: begun, ended: ended))
             let id = engine.makeID()
-            let limit = Timeouts(total: isCancelled ? nil : .milliseconds(200))
+            // Long enough for the response on a busy machine: the limit must take effect where the interceptor waits.
+            let limit = Timeouts(total: isCancelled ? nil : .seconds(4))
             async let sending = engine.send(
                 RequestDraft(url: server.url, options: RequestOptions(timeouts: limit)), id: id)
             for await _ in beginnings { break }

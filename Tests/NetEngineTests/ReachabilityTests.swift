@@ -15,7 +15,7 @@ import Testing
         Engine(configuration: EngineConfiguration(reachability: reachability))
     }
 
-    private func options(total: Duration? = .seconds(30)) -> RequestOptions {
+    private func options(total: Duration? = .seconds(200)) -> RequestOptions {
         RequestOptions(timeouts: Timeouts(total: total), waitsForConnectivity: true)
     }
 

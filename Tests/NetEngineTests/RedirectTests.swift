@@ -280,7 +280,7 @@ import Testing
         let slow = StubBehaviour.steps(
             .send("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 8\r\n\r\nhalf"), .untilClosed)
         try await StubServer.with(.routes(["/": slow, "/b": .status(200)])) { server in
-            let options = RequestOptions(timeouts: Timeouts(receive: .seconds(40), total: .seconds(20)))
+            let options = RequestOptions(timeouts: Timeouts(receive: .seconds(250), total: .seconds(200)))
             let exchange = await Engine().send(RequestDraft(url: server.url, options: options))
             #expect(exchange.isSuccess)
             #expect(exchange.hops.first?.response?.isComplete == false)

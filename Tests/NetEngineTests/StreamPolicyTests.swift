@@ -231,14 +231,14 @@ import Testing
             let stream = try await engine.stream(
                 RequestDraft(
                     url: server.url + "/big",
-                    options: RequestOptions(timeouts: Timeouts(receive: .seconds(1), total: .seconds(1)))))
+                    options: RequestOptions(timeouts: Timeouts(receive: .seconds(4), total: .seconds(4)))))
             var iterator = stream.makeAsyncIterator()
             var received = try await iterator.next() ?? []
             // Takes longer than the limits.
             let other = await engine.send(
                 RequestDraft(
                     url: server.url + "/never",
-                    options: RequestOptions(timeouts: Timeouts(firstByte: .milliseconds(1300)))))
+                    options: RequestOptions(timeouts: Timeouts(firstByte: .milliseconds(4300)))))
             #expect(other.error?.category == .timeout)
             while received.count < body.count, let chunk = try await iterator.next() { received += chunk }
             server.release()

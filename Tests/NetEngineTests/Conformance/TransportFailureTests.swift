@@ -100,7 +100,7 @@ import Testing
     {
         try await StubServer.with(.slowBody) { server in
             // Not that of waiting goes on, nor the total one.
-            let timeouts = Timeouts(firstByte: .seconds(60), receive: .milliseconds(100), total: .seconds(20))
+            let timeouts = Timeouts(firstByte: .seconds(250), receive: .milliseconds(100), total: .seconds(200))
             let exchange = await subject.engine().send(
                 RequestDraft(url: server.url, options: RequestOptions(timeouts: timeouts)))
             #expect(exchange.error?.category == .timeout)
