@@ -92,7 +92,7 @@ struct RecordedProgram {
             (#", TIME with our own work"#, ""), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
             (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"),
             // A list of rows shows their day unless all are of today: shortly after midnight some are not.
-            (#"(?m)^([0-9]+) DATE "#, "$1 CLOCK "),
+            (#"(?m)^( *[0-9]+) DATE "#, "$1 CLOCK "),
             // The column is as wide as the longest.
             (#"apitui:[0-9]+ +"#, "apitui:PID "), (#"apitui:[0-9]+"#, "apitui:PID"),
             (#"pid [0-9]+"#, "pid PID"),
