@@ -92,13 +92,14 @@ public final class TmuxSession: Sendable {
     /// Waits until a tmux variable has a value. A frame places the cursor after its cells, so the screen can be ahead of it.
     public func waitForValue(_ name: String, _ expected: String) async throws {
         let deadline = ContinuousClock.now + LongestWait.duration
+        var pause = Pause()
         while true {
             let value = try await value(name)
             if value == expected { return }
             guard ContinuousClock.now < deadline else {
                 throw Failure(description: "\(name) is \(value), not \(expected), after \(LongestWait.duration)")
             }
-            try await Task.sleep(for: .milliseconds(20))
+            try await pause.wait()
         }
     }
 
@@ -116,13 +117,25 @@ public final class TmuxSession: Sendable {
         showing what: String, where isRight: @Sendable (String) -> Bool
     ) async throws -> String {
         let deadline = ContinuousClock.now + LongestWait.duration
+        var pause = Pause()
         while true {
             let screen = try await screen()
             if isRight(screen) { return screen }
             guard ContinuousClock.now < deadline else {
                 throw Failure(description: "no \(what) within \(LongestWait.duration); the screen was:\n\(screen)")
             }
-            try await Task.sleep(for: .milliseconds(20))
+            try await pause.wait()
+        }
+    }
+
+    /// The time between two looks, each of which starts tmux. It grows, because tests that look often take the processors
+    /// from the programs that they wait for.
+    private struct Pause {
+        private var next = Duration.milliseconds(20)
+
+        mutating func wait() async throws {
+            try await Task.sleep(for: next)
+            next = min(next * 2, .milliseconds(160))
         }
     }
 
