@@ -108,7 +108,7 @@ import Testing
         #expect(items(String(repeating: " ", count: 70_000) + "{ ^ }").isEmpty)
     }
 
-    @Test func `any place of any text can be asked for what fits`() {
+    @Test(.longComputation) func `any place of any text can be asked for what fits`() {
         let collection = collection()
         let text = Array("query Q($first: Int) { products(first: $first) { name } }\n\n{\"first\": 1}".utf8)
         for end in 0...text.count {

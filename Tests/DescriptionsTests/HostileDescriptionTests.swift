@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `operations in are requests out, whatever they are called`() throws {
+    @Test(.longComputation) func `operations in are requests out, whatever they are called`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var refused = 0
         var all = 0
@@ -174,7 +174,7 @@ import Testing
         #expect(collection.notices.count { $0.kind == .notRepresented } == 2)
     }
 
-    @Test func `documentation of anything is rows of one line with ids of their own`() throws {
+    @Test(.longComputation) func `documentation of anything is rows of one line with ids of their own`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         for round in 0..<40 {
             var maker = Maker(generator: SeededGenerator(seed: seed &+ UInt64(round)))

@@ -153,7 +153,7 @@ import Testing
         #expect(docs.describe(path: [], inResponse: 500) == nil)
     }
 
-    @Test func `what is closed costs nothing, and deep schemas end`() throws {
+    @Test(.longComputation) func `what is closed costs nothing, and deep schemas end`() throws {
         let deep =
             String(repeating: #"{"properties":{"a":"#, count: 3_000) + "{}" + String(repeating: "}}", count: 3_000)
         let docs = try docs(

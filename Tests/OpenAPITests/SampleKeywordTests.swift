@@ -1,5 +1,6 @@
 import Base
 import JSONPath
+import TestSupport
 import Testing
 
 @testable import OpenAPI
@@ -22,7 +23,7 @@ import Testing
         return sample.value?.text ?? sample.failure?.reason ?? "nothing"
     }
 
-    @Test func `each keyword shows in the value, or in the reason why there is none`() throws {
+    @Test(.longComputation) func `each keyword shows in the value, or in the reason why there is none`() throws {
         let table = ##"""
             {"prefixItems":[{"const":1},{"const":2}],"maxItems":1} | [1]
             {"items":[{"const":1},{"const":2}]} | [1,2]

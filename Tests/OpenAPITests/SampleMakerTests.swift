@@ -1,5 +1,6 @@
 import Base
 import JSONPath
+import TestSupport
 import Testing
 
 @testable import OpenAPI
@@ -176,7 +177,7 @@ struct SampleMakerTests {
         #expect(try text(schema) == text(schema))
     }
 
-    @Test func `wide and deep schemas are bounded`() throws {
+    @Test(.longComputation) func `wide and deep schemas are bounded`() throws {
         var others: [String] = []
         for level in 0..<40 {
             let next = ##"{"$ref": "#/components/schemas/Others/L\##(level + 1)"}"##
@@ -193,7 +194,7 @@ struct SampleMakerTests {
                 .failure != nil)
     }
 
-    @Test(arguments: UInt64(1)...12)
+    @Test(.longComputation, arguments: UInt64(1)...12)
     func `any schema gives a value or a reason, the same each time`(seed: UInt64) throws {
         var random = RandomBytes(seed: seed)
         for _ in 0..<3 {

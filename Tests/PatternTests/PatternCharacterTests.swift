@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Pattern
@@ -98,7 +99,7 @@ import Testing
         #expect(try matches(pattern, text, .common(ignoresCase: true)) == expected)
     }
 
-    @Test func `a property of ECMA-262 has its characters, and its complement all others`() throws {
+    @Test(.longComputation) func `a property of ECMA-262 has its characters, and its complement all others`() throws {
         let found = try Self.properties.split(separator: "\n").map { row in
             let words = row.split(separator: " ").map(String.init)
             let has = try matches("\\p{\(words[0])}", words[1], .ecmaScript)

@@ -150,7 +150,7 @@ import Testing
         #expect(found == [1..<3, 2..<7, nil])
     }
 
-    @Test func `a match has 65,536 bytes at most`() throws {
+    @Test(.longComputation) func `a match has 65,536 bytes at most`() throws {
         let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 70_000)
         #expect(try matches("a+", in: letters) == [0..<65_536, 65_536..<70_000])
         #expect(try matches("a+b", in: letters.prefix(65_535) + [UInt8(ascii: "b")]) == [0..<65_536])
@@ -163,7 +163,8 @@ import Testing
         #expect(try matches(#"\\."#, in: text) == [#"\u"#, #"\u"#, #"\u"#, #"\n"#, #"\u"#])
     }
 
-    @Test func `a table that is full again too soon is given up, however long the one before lasted`() throws {
+    @Test(.longComputation)
+    func `a table that is full again too soon is given up, however long the one before lasted`() throws {
         let matcher = PatternMatcher(try Pattern("a[ab]{14}c", syntax: .common(ignoresCase: false)))
         let scanner = try #require(PatternScanner(matcher.program, matcher.sets, readsEscapes: false))
         var random = SeededGenerator(seed: 1)
@@ -182,7 +183,7 @@ import Testing
         #expect(ends == [nil, 1500], "the rest has to be searched without it")
     }
 
-    @Test func `a pattern of very many states is followed without a table`() throws {
+    @Test(.longComputation) func `a pattern of very many states is followed without a table`() throws {
         var random = SeededGenerator(seed: 1)
         let text = (0..<60_000).map { _ in "ab".randomElement(using: &random) ?? "a" }
         #expect(try matches("a[ab]{14}c", in: String(text) + "c").count <= 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import apitui
 
-@Suite struct FlagAdviceTests {
+@Suite(.longComputation) struct FlagAdviceTests {
     private func advice(_ message: String, _ words: String...) -> String? {
         FlagAdvice.advice(for: message, words: words)
     }

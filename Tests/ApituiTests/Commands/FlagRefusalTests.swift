@@ -1,10 +1,11 @@
 import ArgumentParser
+import TestSupport
 import Testing
 
 @testable import apitui
 
 /// Flags that a command refuses, each with the sentence that says why.
-@Suite struct FlagRefusalTests {
+@Suite(.longComputation) struct FlagRefusalTests {
     /// What is said of a command line; nil if it is taken.
     private static func refusal(_ arguments: [String]) -> String? {
         do {

@@ -8,7 +8,7 @@ import Workspace
 @testable import apitui
 
 /// What is said of many command lines before anything is done, as it was recorded (`Recorded`): taken, or the sentence that refuses it.
-@Suite struct RecordedCommandLineTests {
+@Suite(.longComputation) struct RecordedCommandLineTests {
     @Test func `each command line is taken or refused as it was recorded`() throws {
         let parts = Recorded.parts(of: CommandLines.all) { line in
             do {

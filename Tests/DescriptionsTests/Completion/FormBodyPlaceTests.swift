@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [FormBodyPlace.Kind.urlEncoded, .multipart])
+    @Test(.longComputation, arguments: [FormBodyPlace.Kind.urlEncoded, .multipart])
     func `a long form is read in linear time`(kind: FormBodyPlace.Kind) {
         let growth = Growth { count in
             Array(String(repeating: kind == .urlEncoded ? "a=1&" : Self.head, count: count).utf8)
