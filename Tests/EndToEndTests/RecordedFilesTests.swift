@@ -3,7 +3,7 @@ import Testing
 
 /// What the commands that read and write files print: imports, exports, lists, findings, queries, settings, themes and the values that a
 /// shell completes, as it was recorded (`Recorded`).
-@Suite(.timeLimit(.minutes(10))) struct RecordedFilesTests {
+@Suite(.timeLimit(.minutes(20))) struct RecordedFilesTests {
     private static let files = [
         "shop/orders.http": """
         ### List

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What runs, their recordings, the request log and the cache print, command after command in one folder, as it was recorded (`Recorded`).
-@Suite(.timeLimit(.minutes(10))) struct RecordedFlowTests {
+@Suite(.timeLimit(.minutes(20))) struct RecordedFlowTests {
     private static let files = [
         "api/orders.http": """
         ### Log in

@@ -3,7 +3,7 @@ import Testing
 
 /// What commands print in forms and states that the other recorded texts do not have: reports, joined parts, comparisons, plans, tokens, a
 /// configuration, and odd uses of `send` and `history`, as it was recorded (`Recorded`).
-@Suite(.timeLimit(.minutes(10))) struct RecordedFormsTests {
+@Suite(.timeLimit(.minutes(20))) struct RecordedFormsTests {
     enum Kind: String, CaseIterable, Sendable {
         case forms, plans, settled, sent
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What the commands print of what is kept: the request log, the cache, recorded runs, tokens and trust, as it was recorded (`Recorded`).
-@Suite(.timeLimit(.minutes(10))) struct RecordedKeptTests {
+@Suite(.timeLimit(.minutes(20))) struct RecordedKeptTests {
     private static let files = [
         "api/kept.http": """
         ### Login

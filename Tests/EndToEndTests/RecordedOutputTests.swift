@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the built program prints for many commands, with its statuses, as it was recorded (`Recorded`). Paths and ports are replaced.
-@Suite(.timeLimit(.minutes(10))) struct RecordedOutputTests {
+@Suite(.timeLimit(.minutes(20))) struct RecordedOutputTests {
     private static let shop = """
         @base = {{host}}
         @unused = 1

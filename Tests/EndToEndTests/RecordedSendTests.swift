@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What `send` prints with each of its flags, for URLs and for saved requests, as it was recorded (`Recorded`).
-@Suite(.timeLimit(.minutes(10))) struct RecordedSendTests {
+@Suite(.timeLimit(.minutes(20))) struct RecordedSendTests {
     private static let files = [
         "api/send.http": """
         ### Login

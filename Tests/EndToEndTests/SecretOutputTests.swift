@@ -4,7 +4,7 @@ import Testing
 
 /// What commands print about a request, for each place that can hold a secret and each command. Without `--reveal` the
 /// secret is nowhere in standard output and standard error; with it, the commands in the table print it.
-@Suite(.timeLimit(.minutes(10))) struct SecretOutputTests {
+@Suite(.timeLimit(.minutes(20))) struct SecretOutputTests {
     enum Command: String, CaseIterable, Sendable {
         case send, sendJSON, sendVerbose, sendInclude, sendURL, run, runJSON, batch
 
