@@ -259,6 +259,17 @@ import Testing
                 == "a newer version of apitui wrote it (format 7, this one knows 1)")
     }
 
+    @Test func `what a run lacks of its requests is one list of sentences`() {
+        var head = RecordingTests.head
+        #expect(head.missingSentences.isEmpty)
+        head.unreadable = 2
+        #expect(head.missingSentences == ["2 files could not be read; their requests were not sent."])
+        head.missingParts = [2]
+        #expect(
+            head.missingSentences
+                == ["Part 2 of the run is missing.", "2 files could not be read; their requests were not sent."])
+    }
+
     // MARK: Paths
 
     @Test func `a path names its members, and ids as names alike`() {

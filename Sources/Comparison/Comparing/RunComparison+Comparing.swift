@@ -239,9 +239,7 @@ extension RunComparison {
             case .interrupted: notes.append("Run \(letter) was interrupted.")
             case nil: notes.append("The recording of run \(letter) is incomplete: it was broken off.")
             }
-            for sentence in [tally.head.missingPartsSentence, tally.head.unreadableSentence].compactMap(\.self) {
-                notes.append("Run \(letter): \(sentence)")
-            }
+            notes += tally.head.missingSentences.map { "Run \(letter): \($0)" }
             if let clause = RunAccount.damagedClause(tally.damaged) { notes.append("Run \(letter): \(clause).") }
         }
         let (a, b) = (tallies.a.head, tallies.b.head)

@@ -39,8 +39,7 @@ struct RunFacts {
     /// It contains no text from outside.
     var incompleteness: String? {
         let damaged = account.damagedClause.map { $0 + "." }
-        let head = account.head
-        let sentences = [endSentence, head.missingPartsSentence, head.unreadableSentence, damaged].compactMap(\.self)
+        let sentences = [endSentence].compactMap(\.self) + account.head.missingSentences + [damaged].compactMap(\.self)
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 

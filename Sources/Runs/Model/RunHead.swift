@@ -149,16 +149,19 @@ package struct RunHead: Sendable, Hashable {
 
 extension RunHead {
     /// A sentence that names the missing parts of a joined run; nil if there are none.
-    package var missingPartsSentence: String? {
+    var missingPartsSentence: String? {
         missingParts.isEmpty ? nil : Self.missing(missingParts, of: "the run") + "."
     }
 
     /// A sentence about the files that could not be read; nil if all could.
-    package var unreadableSentence: String? {
+    var unreadableSentence: String? {
         guard unreadable > 0 else { return nil }
         let whose = unreadable == 1 ? "its" : "their"
         return "\(Formatting.count(unreadable, "file")) could not be read; \(whose) requests were not sent."
     }
+
+    /// A sentence for each reason why requests of the paths are not in the run, whatever ended it.
+    package var missingSentences: [String] { [missingPartsSentence, unreadableSentence].compactMap(\.self) }
 
     /// Whether all that it was to send was sent: it did not break off, was not stopped, and no part is missing.
     /// - Parameter end: nil if the recording ends before the run did.

@@ -290,7 +290,7 @@ struct RunsCommand: ParsableCommand {
                 let figures = RunFigures(end, of: head, totals: account.totals, latency: account.latency)
                 for place in places { try place.close(figures) }
                 var out: [UInt8] = []
-                for sentence in unfinished + [head.missingPartsSentence].compactMap(\.self) {
+                for sentence in unfinished + head.missingSentences {
                     streams.append(SafeText(sentence), to: &out)
                 }
                 RunLines.write(
