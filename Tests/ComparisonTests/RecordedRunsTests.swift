@@ -75,7 +75,7 @@ import Workspace
                 let lines = ComparisonText.lines(comparison).map(\.string)
                 let facts = [
                     "latencies: \(comparison.latencyRefusal ?? "compared")",
-                    "worse \(comparison.isWorse), broke off \(comparison.brokeOff), same \(comparison.isSame)",
+                    "worse \(comparison.isWorse), incomplete \(comparison.lacksRequests), same \(comparison.isSame)",
                 ]
                 let requests = comparison.requests.map { "\($0.name): \($0.state), \($0.body.verdict)" }
                 return (name, (facts + comparison.notes + requests + lines).joined(separator: "\n"))

@@ -44,7 +44,7 @@ import Workspace
         killed.end = nil
         let comparison = try RunComparison.of(whole, killed)
         #expect(comparison.isWorse)
-        #expect(RunFacts(comparison: comparison).verdict == "Run B is worse: it did not come to its end.")
+        #expect(RunFacts(comparison: comparison).verdict == "Run B is worse: it is incomplete.")
         // Also where all that it sent is the same, and whatever ended it.
         for end in [
             nil, RunEnd(elapsed: .seconds(1), reason: .interrupted), RunEnd(elapsed: .seconds(1), reason: .failure),
@@ -56,7 +56,7 @@ import Workspace
             #expect(try !RunComparison.of(other, whole).isWorse)
             let latencyAlone = try RunComparison.of(whole, other, ComparisonOptions(failOn: [.latency]))
             #expect(!latencyAlone.isWorse)
-            #expect(RunFacts(comparison: latencyAlone).verdict == "Run B did not come to its end.")
+            #expect(RunFacts(comparison: latencyAlone).verdict == "Run B is incomplete.")
         }
         var part = whole
         part.head.missingParts = [2]
@@ -64,12 +64,29 @@ import Workspace
         #expect(joined.isWorse && joined.notes.contains("Run B: Part 2 of the run is missing."), "\(joined.notes)")
     }
 
+    @Test func `a run that could not read a file is worse than one that could, whatever ended them`() throws {
+        let whole = RecordingFixture([Result()])
+        var unread = whole
+        unread.head.unreadable = 1
+        let comparison = try RunComparison.of(whole, unread)
+        #expect(comparison.isWorse && RunFacts(comparison: comparison).verdict == "Run B is worse: it is incomplete.")
+        #expect(comparison.notes == ["Run B: 1 file could not be read; its requests were not sent."])
+        #expect(try !RunComparison.of(unread, unread).isWorse)
+        #expect(try !RunComparison.of(unread, whole).isWorse)
+        // That run A could not read one excuses nothing else.
+        var (interrupted, other) = (whole, unread)
+        interrupted.end = RunEnd(elapsed: .seconds(1), reason: .interrupted)
+        #expect(try RunComparison.of(unread, interrupted).isWorse)
+        other.head.unreadable = 2
+        #expect(try RunComparison.of(unread, other).isWorse)
+    }
+
     @Test func `that a run broke off is the reason only where --fail-on has failures`() throws {
         let whole = RecordingFixture([Result(checks: [("status == 200", true)])])
         var killed = RecordingFixture([Result(word: .failed, checks: [("status == 200", false)])])
         killed.end = nil
         let table: [(Set<Worsening.Kind>, String)] = [
-            ([.failures, .checks], "Run B is worse: it did not come to its end."), ([.checks], "Run B is worse."),
+            ([.failures, .checks], "Run B is worse: it is incomplete."), ([.checks], "Run B is worse."),
             ([.latency], "Run B is worse only in what --fail-on leaves out."),
         ]
         for (kinds, verdict) in table {

@@ -66,12 +66,15 @@ package struct RunComparison: Sendable {
 
     /// Whether something got worse that the user wants to fail on.
     package var isWorse: Bool {
-        brokeOff && options.failOn.contains(.failures)
+        lacksRequests && options.failOn.contains(.failures)
             || requests.contains { request in request.worse.contains { options.failOn.contains($0.kind) } }
     }
 
-    /// Whether run B did not come to its end, and run A did.
-    package var brokeOff: Bool { sides.a.head.isWhole(sides.a.end) && !sides.b.head.isWhole(sides.b.end) }
+    /// Whether run B was cut short or could not read files, and run A was not or could.
+    package var lacksRequests: Bool {
+        sides.a.head.isWhole(sides.a.end) && !sides.b.head.isWhole(sides.b.end)
+            || sides.b.head.unreadable > sides.a.head.unreadable
+    }
 
     /// Whether nothing differs.
     package var isSame: Bool { requests.allSatisfy { $0.state == .same } }

@@ -19,13 +19,13 @@ struct RunFacts {
     }
 
     var verdict: String {
-        let brokeOff = comparison.brokeOff
+        let lacksRequests = comparison.lacksRequests
         if comparison.isWorse {
-            let isReason = brokeOff && comparison.options.failOn.contains(.failures)
-            return isReason ? "Run B is worse: it did not come to its end." : "Run B is worse."
+            let isReason = lacksRequests && comparison.options.failOn.contains(.failures)
+            return isReason ? "Run B is worse: it is incomplete." : "Run B is worse."
         }
-        if comparison.isSame { return brokeOff ? "Run B did not come to its end." : "No difference was found." }
-        if brokeOff || comparison.count(.worse) > 0 {
+        if comparison.isSame { return lacksRequests ? "Run B is incomplete." : "No difference was found." }
+        if lacksRequests || comparison.count(.worse) > 0 {
             return "Run B is worse only in what --fail-on leaves out."
         }
         let isLeftOut = comparison.requests.contains { !$0.worse.isEmpty }

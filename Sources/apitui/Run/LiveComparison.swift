@@ -125,6 +125,7 @@ struct LiveComparison {
                 id: RunName.new(), startedAt: .now, program: ProgramVersion.number, paths: paths,
                 environment: environment, requests: steps.map { RunHead.Request($0.printed) })
             head.settings.rounds = rounds
+            head.unreadable = plan.unreadable.count
             let temporary = try TemporaryRecording()
             source = temporary.named(environment)
             var places: [any RecordingPlace] = [temporary]
