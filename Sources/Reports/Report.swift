@@ -15,7 +15,13 @@ package enum Report {
         _ options: ReportOptions = ReportOptions(),
         to write: ([UInt8]) throws -> Void
     ) throws {
-        let account = options.omitsBodies || !options.namesExchanges ? account.changing(options.shown) : account
+        let omits = options.omitsBodies || options.reference == .nowhere
+        var account = omits ? account.changing(options.shown) : account
+        switch options.reference {
+        case .id: break
+        case .file(let path): account.reference = path
+        case .nowhere: account.reference = nil
+        }
         switch kind {
         case .text: try write(text(TerminalSummary(account, options).lines))
         case .json: try JSONReport(account, options).write(source, to: write)

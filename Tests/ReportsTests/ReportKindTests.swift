@@ -91,11 +91,30 @@ import Workspace
             RecordedRun.head([RecordedRun.list, RecordedRun.order]),
             [(RecordedRun.failedCheck(0), exchange), (RecordedRun.passed(1), nil)])
         func names(_ text: String) -> Bool { text.contains(/[Ee]xchange"?:? ?77/) }
-        let text = try run.text(kind, ReportOptions(namesExchanges: false))
+        let text = try run.text(kind, ReportOptions(reference: .nowhere))
         #expect(!names(text), "\(text)")
         // What was sent and received is in them all the same.
         if kind == .html || kind == .json { #expect(text.contains("127.0.0.1")) }
         #expect(try names(run.text(kind)) == (kind != .har))
+    }
+
+    @Test(arguments: ReportKind.allCases)
+    func `a report names its run by what finds it, by the file of its recording if no log has it`(
+        kind: ReportKind
+    ) throws {
+        var head = RecordedRun.head([RecordedRun.list])
+        head.name = nil
+        let run = try RecordedRun(head, [(RecordedRun.failedCheck(0), nil)])
+        let (usual, filed, lost) = (
+            try run.text(kind), try run.text(kind, ReportOptions(reference: .file("last.run"))),
+            try run.text(kind, ReportOptions(reference: .nowhere))
+        )
+        // JSON has the id as a member of the run.
+        let names = ![.text, .har, .json].contains(kind)
+        #expect(usual.contains("abc2345") == (names || kind == .json))
+        #expect(filed.contains("last.run") == names, "\(filed)")
+        if names { #expect(!filed.contains("abc2345") && !lost.contains("abc2345"), "\(filed)\(lost)") }
+        #expect(filed == usual.replacing("abc2345", with: "last.run") || kind == .json)
     }
 
     @Test(arguments: ReportKind.allCases) func `no kind passes on what a terminal or a page would obey`(

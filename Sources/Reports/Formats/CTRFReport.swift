@@ -67,7 +67,7 @@ struct CTRFReport {
             out.member("testEnvironment", head.environment)
             out.key("extra")
             out.object { out in
-                out.member("run", head.id)
+                out.member("run", account.reference)
                 if let shard = head.shard { out.member("shard", "\(shard.index)/\(shard.count)") }
                 if let sentence = facts.incompleteness { out.member("incomplete", sentence) }
             }

@@ -109,7 +109,8 @@ struct JUnitReport {
 
     private var properties: [(String, String)] {
         let head = account.head
-        var all = [("run", head.id), ("apitui", head.program)]
+        var all = account.reference.map { [("run", $0)] } ?? []
+        all.append(("apitui", head.program))
         if let environment = head.environment { all.append(("environment", environment)) }
         if let shard = head.shard { all.append(("shard", "\(shard.index)/\(shard.count)")) }
         if let sentence = RunFacts(account).incompleteness { all.append(("incomplete", sentence)) }

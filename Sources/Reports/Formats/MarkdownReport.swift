@@ -47,7 +47,7 @@ struct MarkdownReport {
         if let environment = account.head.environment { parts.append("Environment \(Self.code(environment)).") }
         if let shard = account.head.shard { parts.append("Part \(shard.index) of \(shard.count).") }
         if let rate = facts.perSecond, account.head.settings.rounds != 1 { parts.append("\(rate) requests a second.") }
-        parts.append("Run \(Self.code(account.head.name ?? account.head.id)).")
+        if let run = account.head.name ?? account.reference { parts.append("Run \(Self.code(run)).") }
         return parts.joined(separator: " ")
     }
 

@@ -46,7 +46,8 @@ struct TAPReport {
         var yaml = ["---", "message: \(Self.quoted(item.findings.first?.sentence ?? ""))", "severity: fail"]
         if let counts = item.counts { yaml.append("failed: \(counts.failed)\n  results: \(counts.all)") }
         if let exchange = item.record?.exchange {
-            yaml.append("exchange: \(exchange)\n  run: \(Self.quoted(account.head.id))")
+            yaml.append("exchange: \(exchange)")
+            if let run = account.reference { yaml.append("run: \(Self.quoted(run))") }
         }
         yaml.append("duration_ms: \(DurationText.milliseconds(item.duration))")
         yaml.append("findings:")

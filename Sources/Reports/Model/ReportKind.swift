@@ -62,12 +62,22 @@ package enum ReportKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
+/// What `apitui runs show` takes for a run that is reported.
+package enum RunReference: Sendable, Hashable {
+    /// Its id: the request log has the run.
+    case id
+    /// The file of its recording, as the user calls it.
+    case file(String)
+    /// The run is recorded nowhere.
+    case nowhere
+}
+
 /// How a report is written.
 package struct ReportOptions: Sendable {
     /// Whether the bodies of requests and responses are left out.
     package var omitsBodies = false
-    /// Whether exchanges are named by their number, by which `apitui runs show` finds them: false if the run is recorded nowhere.
-    package var namesExchanges = true
+    /// How the run is named. Exchanges are named by their number in it; if it is recorded nowhere, they are not.
+    package var reference = RunReference.id
     /// Columns of a summary for a terminal.
     package var width = 100
     /// Whether bars are drawn with ASCII alone.
@@ -76,11 +86,11 @@ package struct ReportOptions: Sendable {
     package var paths: RepositoryPaths?
 
     package init(
-        omitsBodies: Bool = false, namesExchanges: Bool = true, width: Int = 100, isASCII: Bool = false,
+        omitsBodies: Bool = false, reference: RunReference = .id, width: Int = 100, isASCII: Bool = false,
         paths: RepositoryPaths? = nil
     ) {
         self.omitsBodies = omitsBodies
-        self.namesExchanges = namesExchanges
+        self.reference = reference
         self.paths = paths
         self.width = width
         self.isASCII = isASCII
@@ -90,7 +100,7 @@ package struct ReportOptions: Sendable {
     func shown(_ record: RunRecord) -> RunRecord {
         var record = record
         if omitsBodies { record.checks.results = record.checks.results.map(\.withoutBody) }
-        if !namesExchanges { record.exchange = nil }
+        if reference == .nowhere { record.exchange = nil }
         return record
     }
 }

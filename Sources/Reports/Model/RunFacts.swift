@@ -116,5 +116,7 @@ package enum Percentile: CaseIterable, Sendable {
 
 extension RunAccount {
     /// `exchange 2 of run euy49gr`, as `apitui runs show RUN --exchange N` takes both: the number is not that of the request log.
-    func text(of exchange: ExchangeID) -> String { "exchange \(exchange) of run \(head.id)" }
+    func text(of exchange: ExchangeID) -> String {
+        "exchange \(exchange)" + (reference.map { " of run \($0)" } ?? "")
+    }
 }

@@ -12,6 +12,8 @@ package struct RunAccount: Sendable {
     package static let mostFailures = 20
 
     package let head: RunHead
+    /// What reports call the run, so that their readers find it: its id, or the file of its recording; nil if it is recorded nowhere.
+    package var reference: String?
     /// nil if the recording ends before the run did.
     package var end: RunEnd?
     /// By index of the request.
@@ -33,6 +35,7 @@ package struct RunAccount: Sendable {
 
     package init(_ head: RunHead) {
         self.head = head
+        reference = head.id
         requests = head.requests.map { RequestAccount(request: $0) }
     }
 

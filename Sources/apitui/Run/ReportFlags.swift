@@ -86,16 +86,15 @@ struct ReportFiles {
 
     /// - Parameters:
     ///   - namesPlaces: whether each file that was written is named on standard error.
-    ///   - namesExchanges: whether exchanges are named by their number: false if the run is recorded nowhere.
+    ///   - reference: how the reports name the run.
     /// - Throws: if the recording cannot be read, or files cannot be written; the other reports are written all the same.
-    func write(_ source: RecordingSource, namesPlaces: Bool = false, namesExchanges: Bool = true) throws {
+    func write(_ source: RecordingSource, namesPlaces: Bool = false, reference: RunReference = .id) throws {
         guard !targets.isEmpty else { return }
         var failure: CommandFailure?
         let account = try RunsCommand.reading { try source.account() }
         let paths = RepositoryPaths(
             workingDirectory: DiskFile.workingDirectory, root: processEnvironment("GITHUB_WORKSPACE"))
-        let options = ReportOptions(
-            omitsBodies: flags.skipsBodies, namesExchanges: namesExchanges, paths: paths)
+        let options = ReportOptions(omitsBodies: flags.skipsBodies, reference: reference, paths: paths)
         for (kind, target) in targets {
             do {
                 try RunsCommand.reading {

@@ -234,7 +234,7 @@ struct RunCommand: ParsableCommand {
         let result = report.printUntilClosed()
         // Also of a run that was interrupted.
         if let recorder, let source = recorder.source {
-            try files.write(source, namesPlaces: true, namesExchanges: recorder.reference != nil)
+            try files.write(source, namesPlaces: true, reference: recorder.reference)
         }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
         if let ended = result.outputEnded { throw ended }

@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import NetEngineRequestLog
+import Reports
 import Runs
 import Workspace
 
@@ -10,11 +11,13 @@ final class RunRecording: Sendable {
     private nonisolated(unsafe) let recorder: RunRecorder
     /// What the reports of this run are made of; nil if none are.
     let source: RecordingSource?
-    /// What `apitui runs show` takes for this run; nil if only its reports are made of it.
-    let reference: String?
+    /// What `apitui runs show` takes for this run; nowhere if only its reports are made of it.
+    let reference: RunReference
+    private let id: String
 
-    private init(_ recorder: RunRecorder, source: RecordingSource?, reference: String?) {
+    private init(_ recorder: RunRecorder, id: String, source: RecordingSource?, reference: RunReference) {
         self.recorder = recorder
+        self.id = id
         self.source = source
         self.reference = reference
     }
@@ -39,14 +42,14 @@ final class RunRecording: Sendable {
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
-        var reference = flags.out
+        var reference = flags.out.map { RunReference.file($0) } ?? .nowhere
         if let limits, let place = stored(head, limits) {
             places.append(place)
-            reference = head.id
+            reference = .id
         }
         guard !places.isEmpty else { return nil }
         return RunRecording(
-            RunRecorder(head, to: places, report: { report($0) }), source: source, reference: reference)
+            RunRecorder(head, to: places, report: { report($0) }), id: head.id, source: source, reference: reference)
     }
 
     /// The place of a run in the request log. A run is sent though it cannot be kept there: then why is reported, and this is nil.
@@ -61,6 +64,15 @@ final class RunRecording: Sendable {
 
     /// Reports a sentence about a recording, on standard error.
     static func report(_ sentence: String) { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
+
+    /// `reference` as it is typed; nil for nowhere.
+    var referenceText: String? {
+        switch reference {
+        case .id: id
+        case .file(let path): path
+        case .nowhere: nil
+        }
+    }
 
     var isIncomplete: Bool { recorder.isIncomplete }
     func add(_ record: RunRecord, _ exchange: RecordedParts?) { recorder.add(record, exchange) }

@@ -67,7 +67,7 @@ final class RunReport: Sendable {
         var outputEnded: CommandFailure?
         var summary = RunSummary(stepCount: steps.count, rounds: rounds)
         var kept: [RunRecord] = []
-        let lines = RunLines(steps: steps, settings: settings, namesExchanges: recorder?.reference != nil)
+        let lines = RunLines(steps: steps, settings: settings, namesExchanges: recorder?.referenceText != nil)
         var pause = Self.gatheringMicroseconds.least
         let progress = RunProgress(count: count, json: json, rounds: rounds)
         while true {
@@ -127,7 +127,7 @@ final class RunReport: Sendable {
         }
         var out: [UInt8] = []
         for (index, step) in summary.steps.enumerated() { lines.write(step, of: index, to: &out) }
-        if let reference = recorder?.reference {
+        if let reference = recorder?.referenceText {
             RunLines.write(howToShow: reference, failedExchanges: summary.failedExchanges, to: &out)
         }
         RunLines.write(

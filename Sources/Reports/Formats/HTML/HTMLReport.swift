@@ -101,7 +101,8 @@ struct HTMLReport {
     private var runFacts: [(String, String)] {
         let (head, settings) = (account.head, account.head.settings)
         let started = CivilTime(secondsSince1970: head.startedAt.microsecondsSince1970 / 1_000_000)
-        var all = [("Run", head.id), ("Started", "\(started.date) \(started.clock) UTC")]
+        var all = account.reference.map { [("Run", $0)] } ?? []
+        all.append(("Started", "\(started.date) \(started.clock) UTC"))
         all.append(("Paths", head.paths.joined(separator: " ")))
         if let environment = head.environment { all.append(("Environment", environment)) }
         if let shard = head.shard { all.append(("Part", "\(shard.index) of \(shard.count)")) }
