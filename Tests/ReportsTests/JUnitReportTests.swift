@@ -24,8 +24,8 @@ import Workspace
         #expect(suites.map { $0.attribute("file") } == ["api/a.v1.http", "api/b.http"])
         #expect(suites.map { $0.attribute("tests") } == ["2", "6"])
         #expect(suites.map { $0.attribute("failures") } == ["1", "1"])
-        #expect(suites.map { $0.attribute("errors") } == ["0", "2"])
-        #expect(suites.map { $0.attribute("skipped") } == ["0", "3"])
+        #expect(suites.map { $0.attribute("errors") } == ["0", "3"])
+        #expect(suites.map { $0.attribute("skipped") } == ["0", "2"])
         #expect(root.attribute("tests") == "8")
         #expect(root.attribute("time") == "1.234000")
         let output = cases(root).flatMap { $0.elements("system-out") }.map(\.text)
@@ -54,7 +54,7 @@ import Workspace
         let kinds = cases.map { item in
             item.elements.first { ["failure", "error", "skipped"].contains($0.name?.local) }?.name?.local
         }
-        #expect(kinds == [nil, "failure", "failure", "error", "error", "skipped", "skipped", "skipped"])
+        #expect(kinds == [nil, "failure", "failure", "error", "error", "skipped", "error", "skipped"])
         let failure = try #require(cases[1].elements("failure").first)
         #expect(failure.attribute("type") == "check")
         #expect(failure.attribute("message") == "status == 200: was 404")
@@ -67,8 +67,27 @@ import Workspace
         #expect(cases[4].elements("error").map(\.text) == ["api/b.http:4: request-build: {{missing}} has no value."])
         #expect(
             cases[5...].compactMap { $0.elements("skipped").first?.attribute("message") } == [
-                "down did not succeed", "the run was stopped while it was in flight", "the run ended before it",
+                "down did not succeed", "the run ended before it",
             ])
+        let cancelled = try #require(cases[6].elements("error").first)
+        #expect(cancelled.attribute("type") == "cancelled")
+        #expect(cancelled.attribute("message") == "the run was stopped while it was in flight")
+        #expect(cancelled.text == "api/b.http:40: cancelled: the run was stopped while it was in flight")
+    }
+
+    @Test func `what was cancelled when the time of a run was over is skipped, and an error of a run that was stopped`()
+        throws
+    {
+        let ends: [(reason: RunEnd.Reason, element: String)] = [(.duration, "skipped"), (.interrupted, "error")]
+        for (reason, element) in ends {
+            let run = try RecordedRun(
+                RecordedRun.head([RecordedRun.list], rounds: nil),
+                [(RecordedRun.passed(0), nil), (RecordedRun.sent(0, .cancelled, round: 1, status: nil), nil)],
+                end: RunEnd(elapsed: .seconds(5), reason: reason))
+            let root = try tree(run)
+            #expect(cases(root).last?.elements(element).count == 1)
+            #expect(root.attribute("errors") == (run.account.isPassed ? "0" : "1"))
+        }
     }
 
     @Test func `no two cases have the same name`() throws {

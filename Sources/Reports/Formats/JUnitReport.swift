@@ -80,18 +80,31 @@ struct JUnitReport {
         return suites
     }
 
+    /// What a case has in this format.
+    private enum Element: String { case failure, error, skipped }
+
+    /// nil for one that passed.
+    private func element(_ item: ReportCase) -> Element? {
+        switch item.outcome {
+        case .passed: nil
+        case .failed: item.findings.first?.isAboutResponse == false ? .error : .failure
+        case .skipped: .skipped
+        // Readers count skipped cases as good, and a run that was interrupted is not.
+        case .cancelled: account.failsByCancelled ? .error : .skipped
+        }
+    }
+
     private func counts(_ cases: [ReportCase], to out: inout MarkupWriter) {
-        let failed = cases.filter { $0.outcome == .failed }
         out.attribute("tests", cases.count)
-        out.attribute("failures", failed.count { $0.findings.first?.isAboutResponse != false })
-        out.attribute("errors", failed.count { $0.findings.first?.isAboutResponse == false })
+        out.attribute("failures", cases.count { element($0) == .failure })
+        out.attribute("errors", cases.count { element($0) == .error })
     }
 
     private func suite(_ file: String, _ cases: [ReportCase], to out: inout MarkupWriter) {
         out.raw("  <testsuite")
         out.attribute("name", classNames[file])
         counts(cases, to: &out)
-        out.attribute("skipped", cases.count { $0.outcome == .skipped })
+        out.attribute("skipped", cases.count { element($0) == .skipped })
         out.attribute("time", DurationText.seconds(cases.reduce(.zero) { $0 + $1.duration }))
         let start = cases.compactMap { $0.record?.traffic?.startedAt }.min() ?? account.head.startedAt
         let moment = CivilTime(secondsSince1970: start.microsecondsSince1970 / 1_000_000)
@@ -125,13 +138,13 @@ struct JUnitReport {
         out.attribute("file", request.file)
         out.attribute("time", DurationText.seconds(item.duration))
         out.raw(">\n")
-        switch item.outcome {
-        case .passed: break
-        case .failed:
-            let isFailure = item.findings.first?.isAboutResponse != false
+        switch element(item) {
+        case nil: break
+        case .failure, .error:
+            let isFailure = element(item) == .failure
             out.raw(isFailure ? "      <failure" : "      <error")
-            out.attribute("type", item.findings.first?.word)
-            out.attribute("message", message(item))
+            out.attribute("type", item.findings.first?.word ?? ErrorCategory.cancelled.rawValue)
+            out.attribute("message", item.skipText ?? message(item))
             out.raw(">")
             // Some readers show the text alone, and no message.
             out.text(lines(of: item, request).joined(separator: "\n"))
@@ -159,6 +172,9 @@ struct JUnitReport {
 
     private func lines(of item: ReportCase, _ request: RunHead.Request) -> [String] {
         var lines = item.countText.map { [$0] } ?? []
+        if let text = item.skipText {
+            lines.append("\(request.file):\(request.line): \(ErrorCategory.cancelled.rawValue): \(text)")
+        }
         for finding in item.findings {
             lines.append("\(request.file):\(finding.line): \(finding.word): \(finding.sentence)")
             if let expected = finding.expected { lines.append("  expected: \(expected)") }

@@ -4,14 +4,38 @@ import Workspace
 
 /// What reports for test runners call a case: a result; or a request with all its results, if the run has too many of them.
 struct ReportCase {
-    enum Outcome { case passed, failed, skipped }
+    enum Outcome {
+        case passed, failed, skipped
+        /// The run was stopped while it was in flight.
+        case cancelled
+
+        init(_ word: RunRecord.Word) {
+            switch word {
+            case .passed: self = .passed
+            case .failed: self = .failed
+            case .skipped: self = .skipped
+            case .cancelled: self = .cancelled
+            }
+        }
+
+        /// Of several results of one request.
+        init(_ totals: Runner.Totals) {
+            if totals.failed > 0 {
+                self = .failed
+            } else if totals.passed > 0 {
+                self = .passed
+            } else {
+                self = totals.cancelled > 0 ? .cancelled : .skipped
+            }
+        }
+    }
 
     var step: Int
     var name: String
     var outcome: Outcome
     /// Of a failed one, at least one.
     var findings: [Finding] = []
-    /// Why it was skipped, in a clause; nil for others.
+    /// Why it was skipped or cancelled, in a clause; nil for others.
     var skipText: String?
     var duration: Duration = .zero
     /// A result of it; nil if there is none.
@@ -36,8 +60,7 @@ struct ReportCase {
     private static func one(_ record: RunRecord, _ account: RunAccount, _ names: ResultNames) -> ReportCase {
         let request = account.requests[record.item.step].request
         return ReportCase(
-            step: record.item.step, name: names[record],
-            outcome: record.word == .passed ? .passed : record.word == .failed ? .failed : .skipped,
+            step: record.item.step, name: names[record], outcome: Outcome(record.word),
             findings: Finding.all(of: record, request), skipText: record.skipText,
             duration: record.duration ?? .zero, record: record)
     }
@@ -45,11 +68,12 @@ struct ReportCase {
     private static func whole(_ step: Int, _ request: RequestAccount, _ names: ResultNames) -> ReportCase? {
         guard let first = request.first else { return nil }
         let totals = request.totals
-        let outcome: Outcome = totals.failed > 0 ? .failed : totals.passed > 0 ? .passed : .skipped
+        let outcome = Outcome(totals)
+        let isSkipped = outcome == .skipped || outcome == .cancelled
         let record = request.failures.first ?? first
         return ReportCase(
             step: step, name: names[step], outcome: outcome, findings: Finding.all(of: record, request.request),
-            skipText: outcome == .skipped ? record.skipText ?? "it was stopped" : nil, duration: request.latency.sum,
+            skipText: isSkipped ? record.skipText ?? "it was stopped" : nil, duration: request.latency.sum,
             record: record, counts: (totals.count, totals.failed))
     }
 
