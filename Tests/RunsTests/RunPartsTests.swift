@@ -229,6 +229,26 @@ import Testing
         #expect(Set(others).count == others.count)
     }
 
+    @Test func `requests of one name weigh what each of them took, or share the sum of their times`() {
+        func request(_ id: String) -> RunHead.Request {
+            RunHead.Request(file: "a.http", line: 1, id: id, method: "GET")
+        }
+        var account = RunAccount(
+            RunHead(
+                id: "abc2345", startedAt: ExchangeFixtures.start, program: "1",
+                requests: ["same", "other", "same"].map(request)))
+        for (round, step, seconds) in [(0, 0, 1), (1, 0, 5), (0, 1, 3), (0, 2, 4)] {
+            var record = RunRecord(
+                item: RunSchedule.Item(round: round, step: step), repetition: nil, word: .passed)
+            record.timings = PhaseTimings(total: .seconds(seconds))
+            account.add(record)
+        }
+        #expect(account.weights(of: ["same", "other", "same", "new"].map(request)) == [6, 3, 4, 4])
+        #expect(account.weights(of: [request("same")]) == [10])
+        #expect(account.weights(of: ["same", "same", "same", "same"].map(request)) == [2.5, 2.5, 2.5, 2.5])
+        #expect(RunAccount(RunHead(id: "", startedAt: .now, program: "")).weights(of: [request("new")]) == [1])
+    }
+
     @Test func `a request of a plan has a turn only where the plan knows which one it is`() throws {
         func texts(_ lines: String, _ turn: LoopTurn? = nil) throws -> [String?] {
             let document = HTTPDocument(bytes: Array("\(lines)GET http://h/\n".utf8))

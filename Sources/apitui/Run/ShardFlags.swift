@@ -47,20 +47,13 @@ struct ShardFlags: ParsableArguments {
         )
     }
 
-    /// For each request the sum of its recorded times; the median of all for one that was not recorded.
+    /// About how long each request takes; equal ones without `--balance`.
     private func weights(_ requests: [RunHead.Request]) throws -> [Double] {
         guard let balance else { return requests.map { _ in 1 } }
-        var known: [RunHead.Request.Key: Double] = [:]
         do {
-            for request in try RecordingSource.file(balance).account().requests {
-                let total = request.phases[.total] ?? .zero
-                known[request.request.key] = total / .seconds(1)
-            }
+            return try RecordingSource.file(balance).account().weights(of: requests)
         } catch let error as RunStoreError {
             throw CommandFailure(SafeText("--balance: \(error.sentence)"))
         }
-        let sorted = known.values.sorted()
-        let median = sorted.isEmpty ? 1 : sorted[sorted.count / 2]
-        return requests.map { known[$0.key] ?? median }
     }
 }
