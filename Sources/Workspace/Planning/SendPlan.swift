@@ -24,6 +24,13 @@ package struct SendPlan: Sendable {
         }
     }
 
+    /// A request whose body includes a file that is another one in another row.
+    struct Inclusion: Sendable {
+        var file: CollectionFile
+        var request: SavedRequest
+        var columns: Set<String>
+    }
+
     /// Why a step can never be sent.
     package struct Problem: Sendable, Hashable {
         package var line: Int
@@ -148,6 +155,8 @@ package struct SendPlan: Sendable {
     package var prompts: [PromptField] = []
     /// Columns of a data file that decide what a request needs (`# @ref {{column}}`).
     var columns: Set<String> = []
+    /// Requests whose bodies include files that columns of a data file name (`<@ {{column}}`).
+    var inclusions: [Inclusion] = []
     /// What keeps a step from being sent for certain, if whoever made the plan looked for it.
     package var unsendable: UnsendableStep?
 

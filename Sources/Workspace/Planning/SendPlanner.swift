@@ -104,7 +104,12 @@ package struct SendPlanner {
         let scope = context.scope ?? RequestScope(file)
         stack.append(Waiting(key: key, id: request.id, line: request.line))
         var (needs, requires) = dependencies(of: request, key, file, scope, context)
-        let included = BodyAssembly(request: request, file: file, context: context).includedTexts(dynamic)
+        let body = BodyAssembly(request: request, file: file, context: context)
+        let included = body.includedTexts(dynamic)
+        let deciding = columns.isEmpty ? [] : body.namesOfIncludedPaths(dynamic).intersection(columns)
+        if !deciding.isEmpty {
+            plan.inclusions.append(SendPlan.Inclusion(file: file, request: request, columns: deciding))
+        }
         let waiting = Set(stack.map(\.key))
         let scan = ReferenceScan(
             scope: scope, context: context,

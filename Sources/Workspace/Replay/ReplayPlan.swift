@@ -1,6 +1,6 @@
 import HTTPFormat
 
-/// Decides what a replay sends, and in which order. Pure: nothing is read or sent here.
+/// Decides what a replay sends, and in which order. Nothing is sent here, and only files that bodies include (`<@ path`) are read.
 package struct ReplayPlan: Sendable {
     /// One request of a collection, to be sent once.
     package typealias Step = SendPlan.Step
@@ -14,11 +14,14 @@ package struct ReplayPlan: Sendable {
     package private(set) var leftOut = 0
     /// Those of them that it leaves out only because of their tag `manual`.
     package private(set) var manual = 0
-    /// For each row of a data file, the variant of the plan that it sends: rows may need different requests (`# @ref {{column}}`).
+    /// For each row of a data file, the variant of the plan that it sends: rows may need different requests (`# @ref {{column}}`,
+    /// `<@ {{column}}`).
     /// Empty if all rows send all steps.
     package private(set) var variants: [Int] = []
     /// Columns of a data file that decide what a request needs.
     private var columns: Set<String> = []
+    /// Requests whose bodies include files that columns name.
+    private var inclusions: [SendPlan.Inclusion] = []
     /// Files that could not be read.
     package private(set) var unreadable: [CollectionFile] = []
 
@@ -49,6 +52,7 @@ package struct ReplayPlan: Sendable {
         steps = plan.steps
         prompts = plan.prompts
         columns = plan.columns
+        inclusions = plan.inclusions
     }
 
     /// Plans a run that is repeated for each row of a data file.
@@ -68,23 +72,41 @@ package struct ReplayPlan: Sendable {
         }
         let first = plan(rows.first ?? [:])
         self = first
-        guard !first.columns.isEmpty else { return }
+        guard !first.columns.isEmpty || !first.inclusions.isEmpty else { return }
+        let pathColumns = first.inclusions.reduce(into: Set<String>()) { $0.formUnion($1.columns) }.sorted()
+        // What the included files ask for and refer to, by the values of the columns that name them.
+        var expressions: [[String?]: [String?]] = [:]
+        func included(_ row: [String: String]) -> [String?] {
+            let values = pathColumns.map { row[$0] }
+            if let known = expressions[values] { return known }
+            let own = planner(row)
+            let found: [String?] = first.inclusions.map { inclusion in
+                BodyAssembly(
+                    request: inclusion.request, file: inclusion.file, context: own.context(inclusion.file)
+                ).includedExpressions(own.dynamic)
+            }
+            expressions[values] = found
+            return found
+        }
         var plans: [ReplayPlan] = []
-        // Their indexes, by the columns that decide the plan, then by the values of those.
+        // Their indexes, by the columns that decide the plan, then by the values of those and by what the row includes.
         var known: [[String]: [[String?]: Int]] = [:]
         for row in rows {
             // Rows with the same values of the columns that decide it have the same plan.
-            let found = known.lazy.compactMap { columns, indexes in indexes[columns.map { row[$0] }] }.first
+            let texts = included(row)
+            let found = known.lazy.compactMap { columns, indexes in indexes[columns.map { row[$0] } + texts] }.first
             variants.append(found ?? plans.count)
             guard found == nil else { continue }
             guard plans.count < Self.maxVariants else {
-                let names = first.columns.sorted().joined(separator: ", ")
+                let isReference = !first.columns.isEmpty
+                let names = (isReference ? first.columns.sorted() : pathColumns).joined(separator: ", ")
                 throw CollectionError(
-                    sentence: "# @ref uses a column (\(names)) that leads to more than \(Self.maxVariants) plans.")
+                    sentence: "\(isReference ? "# @ref" : "<@") uses a column (\(names)) that leads to more than "
+                        + "\(Self.maxVariants) plans.")
             }
             let made = plans.isEmpty ? first : plan(row)
             let columns = made.columns.sorted()
-            known[columns, default: [:]][columns.map { row[$0] }] = plans.count
+            known[columns, default: [:]][columns.map { row[$0] } + texts] = plans.count
             plans.append(made)
         }
         guard plans.count > 1 else {

@@ -186,6 +186,28 @@ struct BodyAssembly {
         }
     }
 
+    /// The variables in the paths of these files, with those in their values.
+    func namesOfIncludedPaths(_ dynamic: DynamicSources) -> Set<String> {
+        var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+        for line in sentLines() {
+            with(line) { written in
+                guard let found = LineSyntax.bodyImport(queryFile(written)), found.replacesVariables else { return }
+                _ = resolution.expand(found.path, line: line + 1)
+            }
+        }
+        return Set(resolution.uses.map(\.name) + resolution.unresolved.map(\.name))
+    }
+
+    /// What these files ask for and refer to. The same for files that differ in nothing else.
+    func includedExpressions(_ dynamic: DynamicSources) -> String {
+        includedTexts(dynamic).map { line, text in
+            let expressions = text.withUnsafeBufferPointer {
+                ReferenceText.expressions(in: LineText($0, 0..<$0.count))
+            }
+            return ([String(line)] + Set(expressions).sorted()).joined(separator: "\u{1F}")
+        }.joined(separator: "\u{1E}")
+    }
+
     /// A body as it is written, before variables are replaced, with the files that it inserts.
     /// - Returns: nil if one of them is not known yet, or cannot be read.
     func written(_ dynamic: DynamicSources) -> (text: [UInt8], origins: BodyOrigins)? {

@@ -475,6 +475,38 @@ struct SendPlanTests {
         #expect(plan.prompts.map(\.line) == [10, 7])
     }
 
+    @Test func `a body's file that a column names is looked at for each row`() throws {
+        let folder = ScratchFolder()
+        folder.write("ada.json", "{ \"token\": \"{{login.response.body.token}}\" }")
+        folder.write("bob.json", "{ \"who\": \"{{$input Who?}}\" }")
+        folder.write("eve.json", "{ \"whom\": \"{{$input Who?}}\" }")
+        folder.write(
+            "a.http",
+            "@file = {{who}}.json\n\n### use\nPOST http://h/\n\n<@ ./{{file}}\n\n### login\nGET http://h/login\n")
+        let file = try #require(try CollectionStore().load(path: folder.path).files.first)
+        var selection = RunSelection()
+        selection.filters = [Glob("use")]
+        func replay(_ names: [String]) throws -> ReplayPlan {
+            let all = CollectionFolder(root: folder.path, name: "c", nodes: [.file(file)])
+            return try ReplayPlan([all], rows: names.map { ["who": $0] }, selection: selection) { row in
+                SendPlanner(references: .first) { _ in
+                    var context = ChainingFixtures.context(RequestScope(file), overrides: row)
+                    context.root = folder.path
+                    return context
+                }
+            }
+        }
+        for names in [["ada", "bob", "eve", "gone"], ["bob", "ada", "bob", "gone"]] {
+            let plan = try replay(names)
+            #expect(Set(plan.steps.map(\.request.id)) == ["use", "login"], "\(names)")
+            #expect(plan.prompts.map(\.key) == ["$input Who?"], "\(names)")
+        }
+        #expect(try replay(["ada", "bob", "eve", "gone", "ada"]).variants == [0, 1, 1, 2, 0])
+        // Files that ask for the same need no plan of their own.
+        #expect(try replay(["bob", "eve"]).variants.isEmpty)
+        #expect(try replay(["bob", "eve"]).steps.map(\.request.id) == ["use"])
+    }
+
     @Test func `a loop comes before the requests that use one or all of its responses`() {
         let text = """
             ### use
