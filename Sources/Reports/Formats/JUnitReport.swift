@@ -81,7 +81,7 @@ struct JUnitReport {
     }
 
     /// What a case has in this format.
-    private enum Element: String { case failure, error, skipped }
+    private enum Element { case failure, error, skipped }
 
     /// nil for one that passed.
     private func element(_ item: ReportCase) -> Element? {
