@@ -11,9 +11,8 @@ extension CurlFailure {
         case .goAway(let goAway)?: return left(goAway)
         case nil: break
         }
-        if wasToBeSentAgain, hasFinalHead { return endedForHTTP1 }
-        // On a connection that was not used before, libcurl has no other reason to send again.
-        if wasToBeSentAgain { return isOnKeptConnection ? nil : refusedStream }
+        // Without a refusal libcurl only begins again because the reused connection was lost.
+        if wasToBeSentAgain { return hasFinalHead ? endedForHTTP1 : nil }
         guard !hasFinalHead else { return nil }
         switch code {
         case CURLE_HTTP2_STREAM where !text.contains("underlying stream"): return resetStream

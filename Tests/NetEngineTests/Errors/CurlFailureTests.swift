@@ -288,7 +288,7 @@ import Testing
                 stream("the underlying stream"), stream("", CURLE_HTTP2), stream("", CURLE_GOT_NOTHING),
                 stream("too many CONTINUATION frames", CURLE_RECV_ERROR),
                 stream("nghttp2_session_mem_recv() failed: -902: The user callback failed", CURLE_RECV_ERROR),
-                Case(CURLE_HTTP2) { ($0.speaksHTTP2, $0.wasToBeSentAgain) = (true, true) },
+                Case(CURLE_HTTP2) { ($0.speaksHTTP2, $0.wasToBeSentAgain, $0.refusal) = (true, true, .stream) },
                 Case(CURLE_HTTP2) { ($0.speaksHTTP2, $0.wasToBeSentAgain, $0.isKept) = (true, true, true) },
             ],
             """
