@@ -165,8 +165,10 @@ import Testing
             range("bytes=-1", "4")),
         Case(
             "a part is completed",
-            with(part) { $0.fields = [control("max-age=3600"), ("Content-Range", "bytes 0-4/9")] },
-            with(again(.asked)) { $0.sent = [("Range", "bytes=5-")] }),
+            with(part) {
+                $0.fields = [control("max-age=3600"), ("Content-Range", "bytes 0-4/9"), ("ETag", #""v""#)]
+            },
+            with(again(.asked)) { $0.sent = [("Range", "bytes=5-"), ("If-Range", #""v""#)] }),
         Case(
             "Vary matches", with(answer(control("max-age=60"), ("Vary", "Foo"))) { $0.request = [("Foo", "1,2")] },
             again(.cached, ("Foo", "1"), ("Foo", " 2"))),

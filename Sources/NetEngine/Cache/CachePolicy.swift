@@ -46,7 +46,7 @@ enum CachePolicy {
             return fetchOrUnmet(request, CachePlan.Fetch(decision: decision, matching: superseded))
         }
         guard let best = matching.first else {
-            return planWithoutMatch(request, newestFirst, superseded, decision, now, mayComplete: mayComplete)
+            return planWithoutMatch(request, newestFirst, superseded, decision, mayComplete: mayComplete)
         }
         let age = best.stored.ageSource.age(at: now)
         decision.age = age
@@ -196,7 +196,7 @@ enum CachePolicy {
 
     private static func planWithoutMatch(
         _ request: CacheRequest, _ candidates: [StoredResponse], _ superseded: [StoredResponse],
-        _ decision: CacheDecision, _ now: Timestamp, mayComplete: Bool
+        _ decision: CacheDecision, mayComplete: Bool
     ) -> CachePlan {
         var fetch = CachePlan.Fetch(decision: decision, matching: superseded)
         if request.rangeField != nil, !superseded.isEmpty {
@@ -211,11 +211,12 @@ enum CachePolicy {
         guard request.rangeField == nil, request.method == .get, !request.control.onlyIfCached,
             request.mode != .onlyIfCached
         else { return fetchOrUnmet(request, fetch) }
-        if mayComplete, let part = superseded.first(where: { canBeCompleted($0, now, request) }), let range = part.part
+        if mayComplete, let part = superseded.first(where: { canBeCompleted($0, request) }), let range = part.part,
+            let validator = part.validators.forIfRange
         {
             fetch.kind = .completion(part)
             fetch.added.append(field("Range", Array("bytes=\(range.last + 1)-".utf8)))
-            if let validator = part.validators.forIfRange { fetch.added.append(field("If-Range", validator)) }
+            fetch.added.append(field("If-Range", validator))
             return .fetch(fetch)
         }
         // RFC 9111 §4.3.1: the server may say that a variant stored for other requests matches this one.
@@ -258,16 +259,15 @@ enum CachePolicy {
         return (tags, offered)
     }
 
-    /// Whether the rest of a stored part is worth asking for: the part begins at the beginning and is fresh, or can be
-    /// joined for certain.
-    private static func canBeCompleted(_ stored: StoredResponse, _ now: Timestamp, _ request: CacheRequest) -> Bool {
-        guard let part = stored.part, part.first == 0, stored.isPartConsistent, let total = part.total,
-            part.last + 1 < total, total - part.last - 1 <= request.largestInMemory, !stored.control.noCache,
-            !request.control.noCache, request.mode == .default
-        else { return false }
-        let age = stored.ageSource.age(at: now)
-        let isFresh = !age.isUnknown && age.microseconds < stored.lifetime.seconds * 1_000_000
-        return isFresh || stored.validators.forIfRange != nil
+    /// Whether the rest of a stored part is worth asking for: the part begins at the beginning and has a strong validator. Without one,
+    /// however fresh it is, nothing may be joined to it (RFC 9111 §3.4), and the server cannot be asked for the rest of that very version
+    /// (RFC 9110 §13.1.5).
+    private static func canBeCompleted(_ stored: StoredResponse, _ request: CacheRequest) -> Bool {
+        guard let part = stored.part, part.first == 0, stored.isPartConsistent, let total = part.total else {
+            return false
+        }
+        return part.last + 1 < total && total - part.last - 1 <= request.largestInMemory && !stored.control.noCache
+            && !request.control.noCache && request.mode == .default && stored.validators.forIfRange != nil
     }
 }
 

@@ -288,10 +288,12 @@ import Testing
             "the rest of a part is asked for",
             CacheStep(
                 headers: [("Range", "bytes=-5")], status: 206,
-                fields: [("Cache-Control", "max-age=3600"), ("Content-Range", "bytes 0-4/10")], content: "01234"),
+                fields: [
+                    ("Cache-Control", "max-age=3600"), ("Content-Range", "bytes 0-4/10"), ("ETag", #""v""#),
+                ], content: "01234"),
             CacheStep(
                 content: "0123456789", expected: .asked, expectedBody: "0123456789",
-                expectedInRequest: [("Range", "bytes=5-")])),
+                expectedInRequest: [("Range", "bytes=5-"), ("If-Range", #""v""#)])),
         CacheScenario(
             "the rest is joined to the part (§3.4)", piece("bytes=0-4", "bytes 0-4/10", "01234"),
             piece("", "bytes 5-9/10", "56789").with {
@@ -342,6 +344,10 @@ import Testing
         CacheScenario(
             "the rest is not asked for in mode no-cache", piece("bytes=0-4", "bytes 0-4/10", "01234"),
             CacheStep(mode: .noCache, expected: .asked, expectedInRequest: [("Range", nil)])),
+        CacheScenario(
+            "the rest is not asked for where the part is fresh and has no strong validator (§3.4)",
+            piece("bytes=0-4", "bytes 0-4/10", "01234", #"W/"v""#),
+            .asked.with { $0.expectedInRequest = [("Range", nil), ("If-Range", nil)] }),
         CacheScenario(
             "the rest is not asked for where the part is stale and has no strong validator",
             piece("bytes=0-4", "bytes 0-4/10", "01234", #"W/"v""#).with {
