@@ -18,6 +18,7 @@ import Testing
                 insecure-same-site: it says SameSite=None without Secure
                 broken-prefix: the name begins with __Secure- or __Host-, and the attributes do not fit
                 overlays-secure: it would overlay a cookie that was set over TLS
+                domain-full: a domain has at most 50 cookies, and those that are Secure or newer stay
                 """)
     }
 

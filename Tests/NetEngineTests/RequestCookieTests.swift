@@ -109,6 +109,30 @@ import Testing
         #expect(insecure.map(\.result) == [.refused(.insecureOrigin), .refused(.insecureSameSite)])
     }
 
+    @Test func `what the limit of a domain evicts again was not kept`() throws {
+        let (jar, url) = (CookieJar(), try HTTPURL.parse("https://x.test/"))
+        func set(_ fields: [String]) -> [String] {
+            jar.store(HeaderFields(fields.map { HeaderField("Set-Cookie", $0) }), from: url).map { outcome in
+                switch outcome.result {
+                case .kept: "kept"
+                case .removed: "removed"
+                case .refused(let reason): reason.rawValue
+                }
+            }
+        }
+        func kept(_ count: Int) -> [String] { [String](repeating: "kept", count: count) }
+        let many = set((0..<52).map { "c\($0)=1" })
+        #expect(many == ["domain-full", "domain-full"] + kept(50))
+        let removal = set(["d=1", "d=; Max-Age=0"])
+        #expect(removal == ["kept", "removed"])
+        let secure = set((0..<50).map { "s\($0)=1; Secure" })
+        #expect(secure == kept(50))
+        // All others are secure, so a plain one goes first.
+        let plain = set(["c=1"])
+        #expect(plain == ["domain-full"])
+        #expect(jar.cookies.count == 50)
+    }
+
     @Test func `a response out of the cache sets nothing again, and another cookie is another variant`() async throws {
         let behaviour = StubBehaviour { request in
             let fields = [("Cache-Control", "max-age=60"), ("Vary", "Cookie"), ("Set-Cookie", "a=1")]

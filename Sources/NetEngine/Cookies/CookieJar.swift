@@ -80,21 +80,11 @@ public final class CookieJar: Sendable {
         // Most responses set none.
         guard !fields.isEmpty else { return [] }
         let now = now()
-        return fields.map { field in
-            SetCookieOutcome(fieldBytes: field.valueBytes, result: take(field.valueBytes, from: url, now: now))
+        let cookies: [Result<Cookie, CookieRefusal>] = fields.map { field in
+            Result { () throws(CookieRefusal) in try Cookie(reading: field.valueBytes, from: url, now: now) }
         }
-    }
-
-    private func take(_ bytes: [UInt8], from url: HTTPURL, now: Int64) -> SetCookieOutcome.Result {
-        do throws(CookieRefusal) {
-            let cookie = try Cookie(reading: bytes, from: url, now: now)
-            guard state.withLock({ $0.store.set(cookie, from: url, now: now) }) else {
-                return .refused(.overlaysSecure)
-            }
-            return cookie.isExpired(now) ? .removed(cookie) : .kept(cookie)
-        } catch {
-            return .refused(error)
-        }
+        let results = state.withLock { $0.store.set(cookies, from: url, now: now) }
+        return zip(fields, results).map { SetCookieOutcome(fieldBytes: $0.valueBytes, result: $1) }
     }
 
     /// Stores the cookies of a response and saves them a little later.

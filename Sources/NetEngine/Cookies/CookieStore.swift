@@ -64,6 +64,38 @@ struct CookieStore: Sendable {
 
     // MARK: Storing
 
+    /// Stores what a response sets, in its order.
+    /// - Returns: what became of each once all of them were stored: the limit of a domain may leave out one at once, or for a later one.
+    mutating func set(
+        _ cookies: [Result<Cookie, CookieRefusal>], from url: HTTPURL, now: Int64
+    ) -> [SetCookieOutcome.Result] {
+        var results: [SetCookieOutcome.Result] = []
+        var removed: Set<Key> = []
+        for cookie in cookies {
+            switch cookie {
+            case .failure(let refusal): results.append(.refused(refusal))
+            case .success(let cookie):
+                guard set(cookie, from: url, now: now) else {
+                    results.append(.refused(.overlaysSecure))
+                    continue
+                }
+                let isRemoval = cookie.isExpired(now)
+                if isRemoval { removed.insert(Key(cookie)) }
+                results.append(isRemoval ? .removed(cookie) : .kept(cookie))
+            }
+        }
+        return results.map { result in
+            guard case .kept(let cookie) = result, !holds(cookie), !removed.contains(Key(cookie)) else { return result }
+            return .refused(.domainFull)
+        }
+    }
+
+    private func holds(_ cookie: Cookie) -> Bool {
+        let key = Key(cookie)
+        WorkMeter.count(byDomain[key.domain]?.count ?? 0)
+        return byDomain[key.domain]?.contains { Key($0.cookie) == key } == true
+    }
+
     /// Stores a cookie from a server; an expired one removes the cookie of the same identity.
     /// - Returns: false if it must not replace a secure cookie.
     mutating func set(_ cookie: Cookie, from url: HTTPURL, now: Int64) -> Bool {

@@ -6,7 +6,7 @@ public struct SetCookieOutcome: Sendable, Hashable {
         case kept(Cookie)
         /// It had expired on arrival, which removes the stored one.
         case removed(Cookie)
-        /// It was not stored.
+        /// It was not stored, or gave way to others of the same response.
         case refused(CookieRefusal)
     }
 
@@ -29,7 +29,7 @@ public struct SetCookieOutcome: Sendable, Hashable {
     }
 }
 
-/// Why a jar refuses the cookie of a `Set-Cookie` field (RFC 6265bis §5.6 and §5.7).
+/// Why a jar does not keep the cookie of a `Set-Cookie` field (RFC 6265bis §5.6 and §5.7).
 public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// A control character other than a tab.
     case controlCharacter = "control-character"
@@ -49,6 +49,8 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case brokenPrefix = "broken-prefix"
     /// It would replace a cookie that was set over TLS.
     case overlaysSecure = "overlays-secure"
+    /// The domain has as many cookies as a jar keeps, and those that are `Secure` or newer stay.
+    case domainFull = "domain-full"
 
     /// A clause to show after "refused:".
     package var clause: String {
@@ -62,6 +64,8 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
         case .insecureSameSite: "it says SameSite=None without Secure"
         case .brokenPrefix: "the name begins with __Secure- or __Host-, and the attributes do not fit"
         case .overlaysSecure: "it would overlay a cookie that was set over TLS"
+        case .domainFull:
+            "a domain has at most \(CookieStore.maxCountForDomain) cookies, and those that are Secure or newer stay"
         }
     }
 }
