@@ -230,9 +230,9 @@ extension CurlCommand {
     /// The proxy with the login of `--proxy-user`, which is used only if the URL has none.
     private func proxyURL(_ proxy: String) -> String {
         guard let proxyUser, !proxyUser.isEmpty else { return proxy }
-        let start = proxy.firstRange(of: "://")?.upperBound ?? proxy.startIndex
+        guard !ProxyServer.hasLogin(proxy) else { return proxy }
+        let start = ProxyServer.serverStart(of: proxy)
         let server = proxy[start...]
-        guard !server.prefix(while: { !"/?#".contains($0) }).utf8.contains(Byte.at) else { return proxy }
         let parts = proxyUser.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         // A variable alone may have both, so it is text of a URL.
         let isWhole = parts.count == 1 && proxyUser.contains(bytes: "{{")

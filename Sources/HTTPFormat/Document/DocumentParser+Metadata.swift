@@ -21,7 +21,7 @@ extension DocumentParser {
             draft.settings.proxy = .url(value.string)
             // Only the values of its variables make a URL of it.
             guard value.firstIndex(of: "{{") == nil else { return }
-            do throws(EngineError) { _ = try ProxyServer(ProxyServer.url(value.string)) } catch {
+            do throws(EngineError) { _ = try ProxyServer(ProxyServer.url(Array(value.string.utf8))) } catch {
                 note("E5", .error, line, error.sentence.withoutFullStop)
             }
         case .noProxy: draft.settings.proxy = ProxyChoice.none

@@ -78,16 +78,33 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
         password = decoded.count > 1 ? String(decoding: decoded[1], as: UTF8.self) : ""
     }
 
-    /// A URL of a proxy with a login after a space, `http://proxy.test:3128 user:password`, as one URL; any other text as it is. As with curl's
-    /// `--proxy-user`, a login in the URL itself takes precedence.
-    package static func url(_ text: String) -> String {
-        let trimmed = text.trimmingWhitespace()
-        guard let space = trimmed.utf8.lastIndex(of: UInt8(ascii: " ")) else { return text }
-        let url = trimmed[..<space].trimmingWhitespace()
-        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-        let end = url[start...].firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? url.endIndex
-        guard !url[start..<end].utf8.contains(UInt8(ascii: "@")) else { return url }
-        return "\(url[..<start])\(trimmed[trimmed.utf8.index(after: space)...])@\(url[start...])"
+    /// A proxy as a request file has it, as one URL: a login may follow the URL after a space, `http://proxy.test:3128 user:password`. As
+    /// with curl's `--proxy-user`, a login in the URL itself takes precedence.
+    /// - Parameter values: the ranges of the text that are values of variables. A space in them may belong to the login of the URL, which is
+    ///   percent-encoded later.
+    package static func url(_ text: [UInt8], values: [Range<Int>] = []) -> String {
+        let isSpace: (Int) -> Bool = { text[$0] == UInt8(ascii: " ") || text[$0] == UInt8(ascii: "\t") }
+        let start = text.indices.first { !isSpace($0) } ?? text.endIndex
+        let spaces = text[start...].indices.filter(isSpace)
+        let written = spaces.first { space in !values.contains { $0.contains(space) } }
+        let whole = String(decoding: text, as: UTF8.self)
+        guard let end = written ?? (hasLogin(whole) ? nil : spaces.first) else { return whole }
+        let url = String(decoding: text[start..<end], as: UTF8.self).trimmingWhitespace()
+        let login = Array(ListSyntax.trimmed(text[end...]))
+        guard !login.isEmpty, !hasLogin(url) else { return url }
+        let server = serverStart(of: url)
+        return "\(url[..<server])\(URLEncoding.userInfo(login))@\(url[server...])"
+    }
+
+    /// Whether the URL of a proxy, with or without a scheme, has a login.
+    package static func hasLogin(_ url: String) -> Bool {
+        let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+        return url[serverStart(of: url)...].utf8.prefix { !ends.contains($0) }.contains(UInt8(ascii: "@"))
+    }
+
+    /// Where the login or the host begins in the URL of a proxy.
+    package static func serverStart(of url: String) -> String.Index {
+        url.firstRange(of: "://")?.upperBound ?? url.startIndex
     }
 
     /// Without the login: what sentences, events and logs may show.

@@ -14,10 +14,10 @@ enum ProxyNotices {
         guard let line, case .url(let text)? = request.settings.proxy, text.contains(bytes: "{{") else { return nil }
         // The values of its items are known when it runs.
         if case .items? = request.loop?.over { return nil }
-        let url = resolution.expand(text, line: line)
+        let url = resolution.expandProxy(text, line: line)
         guard resolution.isComplete, !resolution.uses.contains(where: { isOpen($0.name) }) else { return nil }
         do throws(EngineError) {
-            _ = try ProxyServer(ProxyServer.url(url))
+            _ = try ProxyServer(url)
             return nil
         } catch {
             return Notice(id: "E5", severity: .error, line: line, text: error.sentence.withoutFullStop)

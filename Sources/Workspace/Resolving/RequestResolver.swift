@@ -362,8 +362,8 @@ package struct RequestResolver: Sendable {
     ) -> ProxyChoice? {
         guard case .url(let text)? = request.settings.proxy else { return request.settings.proxy }
         let failures = resolution.failures
-        let url = resolution.expand(text, line: document.proxyLine(of: request) ?? request.line)
-        return resolution.failures == failures ? .url(ProxyServer.url(url)) : nil
+        let url = resolution.expandProxy(text, line: document.proxyLine(of: request) ?? request.line)
+        return resolution.failures == failures ? .url(url) : nil
     }
 
     private func options(_ request: SavedRequest, _ proxy: ProxyChoice?, _ context: Context) -> RequestOptions {

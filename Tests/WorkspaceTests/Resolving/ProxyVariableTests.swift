@@ -61,6 +61,31 @@ struct ProxyVariableTests {
         }
     }
 
+    @Test(arguments: [
+        "@url = http://p.test:1\n@login = a n:p/w\n\n###\n# @proxy {{url}} {{ login }}\nGET http://h.test/\n",
+        "@url = http://a n:p%2Fw@p.test:1\n\n###\n# @proxy {{url}}\nGET http://h.test/\n",
+        "@url = http://p.test:1 a n:p/w\n\n###\n# @proxy {{url}}\nGET http://h.test/\n",
+        "@url = http://a n:p%2Fw@p.test:1\n\n###\n# @proxy {{url}} other:login\nGET http://h.test/\n",
+        "@login = a n:p%2Fw\n\n###\ncurl http://h.test/ -x http://p.test:1 -U '{{login}}'\n",
+        "@url = http://p.test:1\n@login = a n:p/w\n\n###\ncurl http://h.test/ -x '{{url}}' -U '{{login}}'\n",
+        "# @proxy http://p.test:1 a n:p/w\nGET http://h.test/\n",
+    ])
+    func `a login may contain a space and a slash`(_ text: String) throws {
+        let file = file(text)
+        let known = context
+        let findings = CollectionLint(context: { _ in known }).findings(in: file)
+        #expect(findings.filter { $0.severity == .error } == [])
+        let request = try #require(file.document.requests.first)
+        guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context),
+            case .url(let url) = draft.options.proxy
+        else {
+            Issue.record("not sent")
+            return
+        }
+        let proxy = try ProxyServer(url)
+        #expect("\(proxy) \(proxy.user ?? "-") \(proxy.password ?? "-")" == "http://p.test:1 a n p/w")
+    }
+
     @Test func `one without a value blocks the send, with its line, and lint says so`() throws {
         let file = file("###\n# @proxy http://u:{{nix}}@p.test:1\nGET http://h.test/\n")
         let request = try #require(file.document.requests.first)
