@@ -289,8 +289,11 @@ final class CurlLoop {
         transfer.isAdded = false
         transfer.leaveConnection()
         transfer.release()
-        // libcurl keeps in the handle that a stream was refused, and how often it began again; both would change what it does next.
-        let isClean = !transfer.wasToBeSentAgain && (result.failure == nil || !transfer.speaksHTTP2)
+        // libcurl keeps in the handle that a stream was refused, how often it began again, and that a 417 refused an `Expect`, after which it
+        // never waits for 100 again. All of that would change what it does next.
+        let isClean =
+            !transfer.wasToBeSentAgain && transfer.head.status != 417
+            && (result.failure == nil || !transfer.speaksHTTP2)
         if isClean, idleHandles.count < Self.maxIdleHandles, !isStopping { idleHandles.append(transfer.curl) }
         guard let spool else { return transfer.job.completion(result) }
         // What came is written first; the engine's thread does not wait for that.
