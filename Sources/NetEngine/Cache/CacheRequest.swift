@@ -63,7 +63,8 @@ struct CacheRequest: Sendable {
             case 8 where field.isNamed("If-Range"): ifRange = field.valueBytes
             case 13 where field.isNamed("Cache-Control"): hasControl = true
             case 13 where field.isNamed("If-None-Match"): ifNoneMatch.append(field.valueBytes)
-            case 13 where field.isNamed("Authorization"): authorization = field.valueBytes
+            case 13 where field.isNamed("Authorization"):
+                authorization = (authorization.map { $0 + [0] } ?? []) + field.valueBytes
             case 17 where field.isNamed("If-Modified-Since"): ifModifiedSince = field.valueBytes
             case 19 where field.isNamed("If-Unmodified-Since"): originOnlyCondition = "If-Unmodified-Since"
             default: break

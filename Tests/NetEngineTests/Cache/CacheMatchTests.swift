@@ -155,6 +155,19 @@ import Testing
         #expect(try why([cookie], "s-maxage=9") == "matches: it matches")
     }
 
+    @Test func `of several Authorization headers each counts`() throws {
+        func proof(_ values: [String]) throws -> String? {
+            CacheRequest(try Self.request(HeaderFields(values.map { HeaderField("Authorization", $0) }))).authorization
+        }
+        let one = try proof(["Bearer a", "Bearer b"])
+        let same = try proof(["Bearer a", "Bearer b"])
+        #expect(one == same)
+        for others in [["Bearer b"], ["Bearer c", "Bearer b"], ["Bearer a"]] {
+            let other = try proof(others)
+            #expect(other != one, "\(others)")
+        }
+    }
+
     @Test(arguments: [nil, "sha256:00", "marked sha256:00"], [nil, "sha256:11"])
     func `credentials are stored as one text`(login: String?, cookies: String?) {
         var credentials = CacheCredentials(text: login)
