@@ -10,6 +10,9 @@ package struct EnvironmentWrite: Sendable {
         package var before: [UInt8]?
         /// What it holds now; nil if it was removed.
         package var after: [UInt8]?
+
+        /// What takes the change back.
+        fileprivate var inverse: File { File(path: path, before: after, after: before) }
     }
 
     /// What an edit does with its value.
@@ -21,7 +24,7 @@ package struct EnvironmentWrite: Sendable {
 
     /// What was written, each file once.
     package private(set) var files: [File] = []
-    /// Why the changes were not written, and which files were written nevertheless; nil if all were.
+    /// Why the changes were not written, what became of the other files, and which were written nevertheless; nil if all were.
     package private(set) var problem: String?
 
     private static let maxBytes = 16 << 20
@@ -59,21 +62,33 @@ package struct EnvironmentWrite: Sendable {
                 return
             }
         }
-        for file in planned {
-            if let sentence = Self.replace(file, store) {
-                // Either all of them are written, or none.
-                let back = Set(takenBack(store).files.map(\.path))
-                files.removeAll { back.contains($0.path) }
-                // That may fail, too: the disk may be full.
-                let left = files.map(\.path).joined(separator: " and ")
-                problem = left.isEmpty ? sentence : "\(sentence) The other values are in \(left)."
-                return
-            }
-            files.append(file)
-        }
+        replace(planned, store)
     }
 
     private init() {}
+
+    /// Writes files one after the other: all of them, or none.
+    private mutating func replace(_ planned: [File], _ store: CollectionStore) {
+        for file in planned {
+            guard let sentence = Self.replace(file, store) else {
+                files.append(file)
+                continue
+            }
+            // What was written last gets its bytes back first. That may fail, too: the disk may be full.
+            let left = files.reversed().filter { Self.replace($0.inverse, store) != nil }
+            files = left.reversed()
+            let (changed, verb) = (files.map(\.path), files.count == 1 ? "has" : "have")
+            let others = planned.map(\.path).filter { $0 != file.path && !changed.contains($0) }
+            problem = [
+                sentence,
+                changed.isEmpty ? nil : "Only \(Self.list(changed)) \(verb) changed.",
+                others.isEmpty ? nil : "Nothing is changed in \(Self.list(others)).",
+            ].compactMap(\.self).joined(separator: " ")
+            return
+        }
+    }
+
+    private static func list(_ paths: [String]) -> String { paths.joined(separator: " and ") }
 
     /// Returns one sentence if it fails.
     private static func replace(_ file: File, _ store: CollectionStore) -> String? {
@@ -104,15 +119,10 @@ package struct EnvironmentWrite: Sendable {
         }
     }
 
-    /// Gives the files what they held before, the one written last first; a file that was created is removed.
+    /// Gives the files what they held before, all of them or none, the one written last first; a file that was created is removed.
     package func takenBack(_ store: CollectionStore) -> EnvironmentWrite {
         var back = EnvironmentWrite()
-        for file in files.reversed() {
-            let file = File(path: file.path, before: file.after, after: file.before)
-            back.problem = Self.replace(file, store)
-            guard back.problem == nil else { return back }
-            back.files.append(file)
-        }
+        back.replace(files.reversed().map(\.inverse), store)
         return back
     }
 
