@@ -29,30 +29,25 @@ final class EnvironmentWriter: Sendable {
     }
 
     /// Called on the queue. Returns why it was not written, or not all of it.
-    func write(_ change: WrittenValue.Change) -> String? {
+    func write(_ change: WrittenValue.Change) -> String? { written(change).problem }
+
+    /// Called on the queue.
+    func write(_ move: SecretMove) -> SecretMove.Outcome {
+        SecretMove.Outcome(of: written(WrittenValue.Change(move)))
+    }
+
+    private func written(_ change: WrittenValue.Change) -> EnvironmentWrite {
         let undone = lastUndone(by: change)
-        if let undone, undone.isOnDisk { return remember(undone.takenBack(store), as: change).problem }
+        if let undone, undone.isOnDisk { return remember(undone.takenBack(store), as: change) }
         let write =
             switch change {
             case .saved(let edit): EnvironmentWrite(saving: edit, store)
             case .removed(let edit):
                 EnvironmentWrite(removing: edit, keptObjects: undone?.objectsBefore(to: edit), store)
             case .login(let edits), .values(let edits): EnvironmentWrite(edits, store)
-            case .moved(let move): move.write(store).write
+            case .moved(let move): move.write(store)
             }
-        return remember(write, as: change).problem
-    }
-
-    /// Called on the queue.
-    func write(_ move: SecretMove) -> SecretMove.Outcome {
-        let change = WrittenValue.Change(move)
-        guard let undone = lastUndone(by: change), undone.isOnDisk else {
-            let (outcome, write) = move.write(store)
-            remember(write, as: change)
-            return outcome
-        }
-        let back = remember(undone.takenBack(store), as: change)
-        return back.problem.map { back.files.isEmpty ? .failed($0) : .copied($0) } ?? .moved
+        return remember(write, as: change)
     }
 
     /// The last change that this one takes back.
@@ -60,7 +55,6 @@ final class EnvironmentWriter: Sendable {
         steps.withLock { $0.last { $0.change.inverse == change }?.write }
     }
 
-    @discardableResult
     private func remember(_ write: EnvironmentWrite, as change: WrittenValue.Change) -> EnvironmentWrite {
         if write.problem == nil, write.byteCount <= Self.mostBytes {
             steps.withLock { $0 = ($0 + [Step(change: change, write: write)]).suffix(Self.most) }

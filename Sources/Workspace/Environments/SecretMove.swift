@@ -21,6 +21,11 @@ package struct SecretMove: Sendable, Hashable {
         case copied(String)
         /// Nothing was written; holds one sentence.
         case failed(String)
+
+        /// Of the write of a move, or of what takes one back.
+        package init(of write: EnvironmentWrite) {
+            self = write.problem.map { write.files.isEmpty ? .failed($0) : .copied($0) } ?? .moved
+        }
     }
 
     package var edit: EnvironmentFileEdit
@@ -35,12 +40,10 @@ package struct SecretMove: Sendable, Hashable {
     package var name: String { edit.path.last ?? "" }
 
     /// Writes the private file first, so that the secret is never lost.
-    package func write(_ store: CollectionStore) -> (outcome: Outcome, write: EnvironmentWrite) {
+    package func write(_ store: CollectionStore) -> EnvironmentWrite {
         let saved = EnvironmentWrite(saving: edit, store)
-        if let problem = saved.problem { return (.failed(problem), saved) }
-        guard case .environmentFile(let file, let path, let value)? = source else { return (.moved, saved) }
+        guard saved.problem == nil, case .environmentFile(let file, let path, let value)? = source else { return saved }
         let removal = EnvironmentFileEdit(file: file, path: path, value: "", expected: value)
-        let both = saved.followed(by: EnvironmentWrite(removing: removal, store))
-        return (both.problem.map { .copied($0) } ?? .moved, both)
+        return saved.followed(by: EnvironmentWrite(removing: removal, store))
     }
 }

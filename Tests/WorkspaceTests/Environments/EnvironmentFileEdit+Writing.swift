@@ -11,5 +11,5 @@ extension EnvironmentFileEdit {
 }
 
 extension SecretMove {
-    func run() -> Outcome { write(CollectionStore()).outcome }
+    func run() -> Outcome { Outcome(of: write(CollectionStore())) }
 }
