@@ -38,7 +38,12 @@ extension AuthForm {
         if kind.isInRequest { try model.write(login(replaced), to: self.request, request) }
         for move in moves {
             model.modifyCurrentPane { $0.unsavedVariables.append((move.name, move.edit)) }
-            effects.append(.moveSecret(move))
+        }
+        // Several secrets are one change, so that u takes all of them back.
+        if moves.count > 1 {
+            effects.append(.saveLogin(moves.map(\.edit)))
+        } else {
+            effects += moves.map { .moveSecret($0) }
         }
         if effects.isEmpty {
             let isUnchanged = model.tree.files[self.request.file]?.file.document.bytes == bytes
@@ -156,8 +161,9 @@ extension Model {
     mutating func loginSaved(_ edits: [EnvironmentFileEdit], _ problem: String?) -> [Effect] {
         let taken = noteWritten(.login(edits), problem)
         if let problem {
-            say(withoutRoot(problem), .failure)
+            if let edit = edits.first { sayUnsaved(edit, problem) }
         } else {
+            for edit in edits { forgetUnsaved(edit) }
             say(taken ?? "The login is saved in \(files(of: edits)).")
         }
         return loadEnvironments() + showVariables()
