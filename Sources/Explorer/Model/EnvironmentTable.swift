@@ -167,14 +167,40 @@ struct EnvironmentTable: Sendable {
 extension EnvironmentSet {
     /// Gives a variable of a public file a value in the private file that belongs to it, and one of a private file in the public one.
     func twinEdit(of variable: Variable, to value: String) -> EnvironmentFileEdit {
-        let twin =
-            variable.isPrivate
-            ? (path: EnvironmentReader.publicTwin(of: variable.file), depth: 0)
-            : EnvironmentReader.privateTwin(of: variable.file)
-        let isKnown = files.contains { $0.path == twin.path }
+        guard variable.isPrivate else {
+            let place = privatePlace(of: variable)
+            return EnvironmentFileEdit(
+                file: place.file, path: place.path, value: value, isNew: true, makesFile: place.isNew)
+        }
+        let file = EnvironmentReader.publicTwin(of: variable.file)
         return EnvironmentFileEdit(
-            file: twin.path, path: Array(variable.path.dropFirst(twin.depth)), value: value, isNew: true,
-            makesFile: !isKnown)
+            file: file, path: variable.path, value: value, isNew: true,
+            makesFile: !files.contains { $0.path == file })
+    }
+
+    /// Where in a private file a variable of a public one belongs: in the file that goes with the public one, else in another one
+    /// of its folder, else in one that is to be made.
+    func privatePlace(of variable: Variable) -> (file: String, path: [String], isNew: Bool) {
+        let twin = EnvironmentReader.privateTwin(of: variable.file)
+        let folder = PathText.folder(of: twin.path)
+        let there = files.filter { $0.isPrivate && PathText.folder(of: $0.path) == folder }.map(\.path)
+        let known = there.contains(twin.path) ? twin.path : there.first
+        return (known ?? twin.path, Array(variable.path.dropFirst(twin.depth)), known == nil)
+    }
+
+    /// Gives a secret of a public file another value in the private one, and takes out the old one, which others can read.
+    func secretMove(of variable: Variable, to value: String) -> SecretMove {
+        // A description is changed by the environment file beside it, which need not have the value.
+        let isDescribed = CollectionStore.mayBeDescription(PathText.name(of: variable.file))
+        return SecretMove(
+            edit: twinEdit(of: variable, to: value),
+            source: isDescribed ? nil : variable.value.flatMap { Self.publicSource(of: variable, as: $0) })
+    }
+
+    /// What goes out of a public file once the private one has the secret. An empty text, or names of other variables, may
+    /// stay for those who have no private file.
+    static func publicSource(of variable: Variable, as text: String) -> SecretMove.Source? {
+        SecretName.isLiteral(text) ? .environmentFile(variable.file, path: variable.path, value: text) : nil
     }
 }
 

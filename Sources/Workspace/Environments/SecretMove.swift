@@ -29,12 +29,20 @@ package struct SecretMove: Sendable, Hashable {
     }
 
     package var edit: EnvironmentFileEdit
-    /// nil if the secret does not exist yet.
+    /// nil if nothing is to go, or if the secret does not exist yet.
     package var source: Source?
 
     package init(edit: EnvironmentFileEdit, source: Source? = nil) {
         self.edit = edit
         self.source = source
+    }
+
+    /// The same as edits that are written together, all or none.
+    package var edits: [EnvironmentFileEdit] {
+        guard case .environmentFile(let file, let path, let value)? = source else { return [edit] }
+        var removal = EnvironmentFileEdit(file: file, path: path, value: "", expected: value)
+        removal.isRemoval = true
+        return [edit, removal]
     }
 
     package var name: String { edit.path.last ?? "" }

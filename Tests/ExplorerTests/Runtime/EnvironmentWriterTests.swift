@@ -107,6 +107,21 @@ import Testing
         #expect(folder.read(Self.name) == before && folder.read(Self.privateName) == nil)
     }
 
+    @Test func `a new secret of a login leaves none in the public file until it is taken back`() throws {
+        let before = "{\"dev\": {\"Security\": {\"Auth\": {\"a\": {\"Scope\": 1, \"Client Secret\": \"old\"}}}}}"
+        folder.write(Self.name, before)
+        let set = CollectionStore().environments(forFolder: folder.path, root: folder.path)
+        let known = try #require(set.loginValue("Client Secret", of: "a", in: "dev"))
+        let edits = set.secretMove(of: known, to: "n3w").edits
+        let problem = writer.write(.login(edits))
+        #expect(problem == nil)
+        #expect(folder.read(Self.name) == before.replacing(", \"Client Secret\": \"old\"", with: ""))
+        #expect(folder.read(Self.privateName)?.contains("\"Client Secret\": \"n3w\"") == true)
+        let backProblem = writer.write(try #require(WrittenValue.Change.login(edits).inverse))
+        #expect(backProblem == nil)
+        #expect(folder.read(Self.name) == before && folder.read(Self.privateName) == nil)
+    }
+
     @Test func `what others changed meanwhile stays, and so does an object that was there before`() throws {
         folder.write(Self.name, "{\"dev\": {}}")
         let (first, second) = (edit(["dev", "x"], "1", isNew: true), edit(["test", "x"], "1", isNew: true))

@@ -337,8 +337,30 @@ import Testing
         let saved = robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
         let words = saved?.map { "\($0.file) \($0.path.joined(separator: ".")) = \($0.value)" }
         let file = isPrivate ? Self.privateFile : Self.file
-        #expect(words == ["\(file) dev.Security.Auth.shop.Password = \(typed)"], "\(robot.screen)")
+        let removed = known == "old-s3cret" && isPrivate ? ["\(Self.file) dev.Security.Auth.shop.Password = "] : []
+        #expect(words == ["\(file) dev.Security.Auth.shop.Password = \(typed)"] + removed, "\(robot.screen)")
         #expect(saved?.first?.isNew == isPrivate && saved?.first?.makesFile == isPrivate)
+        #expect(saved?.dropFirst().allSatisfy { $0.isRemoval && $0.expected == known } == true)
+    }
+
+    @Test func `a new secret of a login takes the old one out of the public file, and the form says both`() {
+        let robot = Self.robot(
+            "GET http://h/a\nAuthorization: Bearer {{$auth.token(\"shop\")}}",
+            logins: [
+                ["Auth", "shop", "Grant Type"]: "Password", ["Auth", "shop", "Token URL"]: "http://i/t",
+                ["Auth", "shop", "Username"]: "ann", ["Auth", "shop", "Password"]: "old-s3cret",
+                ["Auth", "shop", "Client ID"]: "app",
+            ])
+        robot.script("j Enter Tab Tab Tab Tab ^U s3cret")
+        #expect(
+            Self.preview(robot).hasSuffix(
+                "Written http-client.env.json: without Password; http-client.private.env.json (new): Password"),
+            "\(robot.screen)")
+        robot.script("^S")
+        let saved = robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
+        robot.tell(.loginSaved(saved ?? [], problem: nil))
+        let end = "private.env.json. Password is no longer in http-client.env.json."
+        #expect(robot.toastText == "The login is saved in http-client.\(end)")
     }
 
     @Test func `what changes of a certificate is written where it is, a new passphrase into a private file`() {

@@ -58,15 +58,9 @@ extension Model {
         switch row.source {
         case .environment(_, _, isPrivate: false)?, .shared(_, isPrivate: false)?:
             guard let variable = environmentVariable(row), variable.path.count > 1 else { return nil }
-            let twin = EnvironmentReader.privateTwin(of: variable.file)
-            let path = Array(variable.path.dropFirst(twin.depth))
-            let known = environments(of: open.key.file).files.first {
-                $0.isPrivate && PathText.folder(of: $0.path) == PathText.folder(of: twin.path)
-            }
+            let place = environments(of: open.key.file).privatePlace(of: variable)
             return secretPlace(
-                known?.path ?? twin.path, path, isNew: known == nil,
-                // An empty text, or names of other variables, may stay for those who have no private file.
-                isLiteral ? .environmentFile(variable.file, path: variable.path, value: text) : nil,
+                place.file, place.path, isNew: place.isNew, EnvironmentSet.publicSource(of: variable, as: text),
                 isVisible: isLiteral)
         case .file(let line)?:
             return secretPlace(

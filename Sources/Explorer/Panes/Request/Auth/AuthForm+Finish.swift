@@ -89,9 +89,8 @@ extension AuthForm {
             // The grant of a form is spelt as its choices are.
             let shown = known.value.map { field == .grant ? OAuthGrant(written: $0)?.rawValue ?? $0 : $0 }
             guard shown != value, !known.path.isEmpty else { return [] }
-            // The public file stays as it is: the private file of the same folder overrides it.
             if field.isSecret, !known.isPrivate, SecretName.isLiteral(value) {
-                return [set.twinEdit(of: known, to: value)]
+                return set.secretMove(of: known, to: value).edits
             }
             return [EnvironmentFileEdit(file: known.file, path: known.path, value: value, expected: known.value)]
         }
@@ -158,13 +157,22 @@ extension Model {
         return isFree(name) ? name : (2...).lazy.map { "\(name)\($0)" }.first(where: isFree) ?? name
     }
 
+    /// ` Client Secret is no longer in http-client.env.json.`
+    private func sentenceOnRemoved(_ edits: [EnvironmentFileEdit]) -> String {
+        let removals = edits.filter(\.isRemoval)
+        guard !removals.isEmpty else { return "" }
+        let names = removals.compactMap(\.path.last).joined(separator: " and ")
+        return " \(names) \(removals.count == 1 ? "is" : "are") no longer in \(files(of: removals))."
+    }
+
     mutating func loginSaved(_ edits: [EnvironmentFileEdit], _ problem: String?) -> [Effect] {
         let taken = noteWritten(.login(edits), problem)
         if let problem {
             if let edit = edits.first { sayUnsaved(edit, problem) }
         } else {
             for edit in edits { forgetUnsaved(edit) }
-            say(taken ?? "The login is saved in \(files(of: edits)).")
+            let saved = "The login is saved in \(files(of: edits.filter { !$0.isRemoval }))."
+            say(taken ?? saved + sentenceOnRemoved(edits))
         }
         return loadEnvironments() + showVariables()
     }

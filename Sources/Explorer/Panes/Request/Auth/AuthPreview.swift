@@ -98,8 +98,8 @@ struct AuthPreview {
         for file in Set(edits.map(\.file)).sorted() {
             let own = edits.filter { $0.file == file }
             let isNew = own.contains(where: \.makesFile) ? " (new)" : ""
-            texts.append(
-                "\(model.withoutRoot(file))\(isNew): \(own.compactMap(\.path.last).joined(separator: ", "))")
+            let names = own.map { "\($0.isRemoval ? "without " : "")\($0.path.last ?? "")" }
+            texts.append("\(model.withoutRoot(file))\(isNew): \(names.joined(separator: ", "))")
         }
         return texts.joined(separator: "; ")
     }
