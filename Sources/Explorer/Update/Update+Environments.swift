@@ -48,7 +48,9 @@ extension Model {
         if let problem {
             say(withoutRoot(problem), .failure)
         } else {
-            say(taken ?? "\(edits.first?.path.last ?? "") saved in \(files(of: edits)).")
+            let remark = remarkOnPublicValues(of: edits)
+            let saved = "\(edits.first?.path.last ?? "") saved in \(files(of: edits))."
+            say((taken ?? saved) + remark, remark.isEmpty ? .info : .warning)
         }
         return showVariables()
     }

@@ -58,6 +58,23 @@ extension Model {
         return left.map { "Line \($0.line) has another value." }
     }
 
+    /// What is to be said once values are written: which public file still has an old one; empty if none has.
+    func remarkOnPublicValues(of edits: [EnvironmentFileEdit]) -> String {
+        var places: Set<EnvironmentSet.Variable.PublicValue> = []
+        for set in surroundings.environments.values {
+            let variables = set.variables.values.flatMap(\.values) + set.security.values.flatMap(\.values)
+            for variable in variables {
+                guard let place = variable.publicValue,
+                    edits.contains(where: { $0.file == variable.file && $0.path == variable.path })
+                else { continue }
+                places.insert(place)
+            }
+        }
+        guard !places.isEmpty else { return "" }
+        let names = places.map { "\(withoutRoot($0.file)):\($0.line)" }.sorted().joined(separator: " and ")
+        return " \(names) still \(places.count == 1 ? "has" : "have") an old value, which others may see."
+    }
+
     // MARK: git
 
     /// Once for each folder, as long as the program runs.

@@ -389,7 +389,11 @@ package struct EnvironmentReader {
                 value = "true"
             case .string(let text), .literal(let text), .array(let text): value = text
             }
-            if let known = found[keys], known.file != file.path { continue }
+            if var known = found[keys], known.file != file.path {
+                note(member, of: file, in: &known)
+                found[keys] = known
+                continue
+            }
             found[keys] = EnvironmentSet.Variable(
                 value: value, reason: nil, file: file.path, isPrivate: file.kind.isPrivate, path: path,
                 line: file.line(of: member.offset))
@@ -427,9 +431,22 @@ package struct EnvironmentReader {
                 return
             }
         }
-        if let known = variables[name], known.file != file.path { return }
+        if var known = variables[name], known.file != file.path {
+            note(member, of: file, in: &known)
+            variables[name] = known
+            return
+        }
         variables[name] = EnvironmentSet.Variable(
             value: value, reason: reason, file: file.path, isPrivate: file.kind.isPrivate, path: path)
+    }
+
+    /// Notes a secret of a public file in the variable of a private one that overrides it.
+    private static func note(_ member: OrderedJSON.Member, of file: File, in variable: inout EnvironmentSet.Variable) {
+        guard variable.isPrivate, variable.publicValue == nil, !file.kind.isPrivate, !file.kind.isDescribed,
+            case .string(let text) = member.value.content, SecretName.isSecret(member.key), SecretName.isGivenAway(text)
+        else { return }
+        variable.publicValue = EnvironmentSet.Variable.PublicValue(
+            file: file.path, line: file.line(of: member.offset))
     }
 
     // MARK: .env

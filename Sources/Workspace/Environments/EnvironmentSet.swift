@@ -13,6 +13,14 @@ package struct EnvironmentSet: Sendable, Hashable {
         package var path: [String] = []
         /// Line in the file, counted from 1; set only for variables under `Security`.
         package var line = 0
+        /// Where a public file has a secret of the same name that a private one overrides.
+        package var publicValue: PublicValue?
+
+        /// Absolute path of the file, and the line in it, from 1.
+        package struct PublicValue: Sendable, Hashable {
+            package var file: String
+            package var line: Int
+        }
 
         /// Whether it is an object that holds logins, or says how servers are verified, and no variable.
         package var isSetting: Bool {

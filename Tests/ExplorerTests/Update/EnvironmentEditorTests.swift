@@ -275,6 +275,24 @@ import Testing
         #expect(edit.file == Self.privateFile && edit.path == ["live", "area"] && edit.value == "s3cr3t-area")
     }
 
+    @Test func `a new private secret is said to be in a public file, too, where it is`() {
+        let robot = robot()
+        var environments = Self.environments
+        environments.variables["dev"]?["token"]?.publicValue = .init(file: Self.file, line: 4)
+        robot.tell(.environmentsLoaded(folder: "/c", environments))
+        for (name, end) in [
+            ("token", " http-client.env.json:4 still has an old value, which others may see."), ("area", ""),
+        ] {
+            let edit = EnvironmentFileEdit(file: Self.privateFile, path: ["dev", name], value: "n3w")
+            robot.tell(.variableSaved(edit, problem: nil))
+            #expect(robot.toastText == "\(name) saved in http-client.private.env.json.\(end)")
+            robot.tell(.variablesSaved([edit], problem: nil))
+            #expect(robot.toastText == "\(name) saved in http-client.private.env.json.\(end)")
+            robot.tell(.loginSaved([edit], problem: nil))
+            #expect(robot.toastText == "The login is saved in http-client.private.env.json.\(end)")
+        }
+    }
+
     @Test func `a value moves to the private file at once, and to the public one after a question`() {
         let robot = robot()
         select(robot, "old", 1)

@@ -35,6 +35,29 @@ struct EnvironmentFilesTests {
         #expect(set.variables["dev"]?["f"]?.path == ["settings", "rest-client.environmentVariables", "dev", "f"])
     }
 
+    @Test func `a secret that a private file overrides is noted where a public file has it, too`() {
+        folder.write(
+            "http-client.env.json",
+            """
+            {"dev": {"host": "http://public-host",
+              "token": "0ld-t0ken", "apiKey": "{{token}}", "password": "changeme",
+              "Security": {"Auth": {"shop": {
+                "Client Secret": "0ld-s3cret"}}}}}
+            """)
+        folder.write(
+            "http-client.private.env.json",
+            """
+            {"dev": {"host": "h", "token": "n3w", "apiKey": "n3w", "password": "n3w",
+              "Security": {"Auth": {"shop": {"Client Secret": "n3w"}}}}}
+            """)
+        let set = environments()
+        let token = set.variables["dev"]?["token"]?.publicValue
+        let login = set.loginValue("Client Secret", of: "shop", in: "dev")?.publicValue
+        #expect(token?.line == 2 && login?.line == 4)
+        #expect([token?.file, login?.file].allSatisfy { $0 == "\(folder.path)/http-client.env.json" })
+        for name in ["host", "apiKey", "password"] { #expect(set.variables["dev"]?[name]?.publicValue == nil) }
+    }
+
     @Test func `an editor's settings without environments are not a problem`() {
         folder.write(".vscode/settings.json", "{}")
         folder.write("x.code-workspace", #"{"settings": {}}"#)

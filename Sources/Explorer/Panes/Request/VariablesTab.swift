@@ -137,7 +137,8 @@ extension Model {
             forgetUnsaved(edit)
             if edit.isEnvironment { return environmentMade(edit, taken) }
             noteSaved(edit)
-            say(taken ?? "\(name) saved in \(withoutRoot(edit.file)).")
+            let remark = remarkOnPublicValues(of: [edit])
+            say((taken ?? "\(name) saved in \(withoutRoot(edit.file)).") + remark, remark.isEmpty ? .info : .warning)
         }
         return showVariables()
     }
