@@ -15,10 +15,13 @@ struct PastedRequest: Sendable, Hashable {
     let count: Int
     /// One sentence for each difference from what curl would do.
     let notices: [String]
+    /// Whether it was made of curl commands.
+    let isOfCommands: Bool
 
     init(_ pasted: String) throws(Refusal) {
         let text = Self.unwrapped(pasted)
-        if Self.isCurl(text) {
+        isOfCommands = Self.isCurl(text)
+        if isOfCommands {
             let transfers = try Self.transfers(of: text)
             self.text = transfers.map { Self.titled($0.lines.joined(separator: "\n") + "\n") }.joined(separator: "\n")
             count = transfers.count

@@ -405,7 +405,8 @@ extension Model {
         var bytes = document.bytes
         if let last = bytes.last, last != Byte.lineFeed { bytes.append(Byte.lineFeed) }
         if !bytes.isEmpty { bytes.append(Byte.lineFeed) }
-        let change = DocumentChange.content(bytes + Array(request.text.utf8))
+        let (text, names) = written(request, to: path)
+        let change = DocumentChange.content(bytes + Array(text.utf8))
         let edited = try changed(document, of: path, by: change)
         guard edited.requests.count == document.requests.count + request.count else {
             throw .init(sentence: "At the end of \(name) this would not be read as a request.")
@@ -415,7 +416,9 @@ extension Model {
         guard let key = tree.key(path, document.requests.count) else { return [] }
         let effects = go(to: key)
         let added = request.count == 1 ? "Added." : "\(request.count) requests added."
-        say("\(added) \(keyName(.save)) writes the file.")
+        let references = names.map { "{{\($0)}}" }.joined(separator: ", ")
+        let remark = names.isEmpty ? "" : " Private values are written as \(references)."
+        say("\(added)\(remark) \(keyName(.save)) writes the file.")
         return effects
     }
 }

@@ -157,6 +157,11 @@ extension Model {
         return effects
     }
 
+    /// Where a file of the collection is, or would be.
+    func path(ofFileNamed name: String) -> String {
+        tree.filePaths.first { tree.files[$0]?.file.relativePath == name } ?? PathText.join(tree.root, name)
+    }
+
     /// The file of a relative path, which may be new.
     func fileToEdit(named name: String) throws(EditStop) -> (path: String, document: HTTPDocument) {
         if let known = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == name }) {

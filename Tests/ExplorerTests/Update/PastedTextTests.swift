@@ -2,6 +2,7 @@ import Testing
 
 @testable import Explorer
 @testable import TerminalUI
+@testable import Workspace
 
 /// What a pasted text is taken for, and where the row of a search is.
 @Suite struct PastedTextTests {
@@ -56,6 +57,66 @@ import Testing
             "GET https://h.example/", "{{host}}/a", "ftp://h.example/", "https:/h.example",
         ]
         #expect(others.filter(PastedRequest.isMeant) == [])
+    }
+
+    // MARK: Private values
+
+    private func variable(_ value: String, _ name: String, isPrivate: Bool = true) -> EnvironmentSet.Variable {
+        EnvironmentSet.Variable(
+            value: value, file: "/c/http-client.private.env.json", isPrivate: isPrivate, path: ["dev", name])
+    }
+
+    private func secretive(_ text: String = "") -> Robot {
+        let robot = Robot(files: [("a.http", text)], environment: "dev")
+        var set = EnvironmentSet(names: ["dev", "live"])
+        set.variables = [
+            "dev": [
+                "token": variable("t0ken-5", "token"), "longer": variable("t0ken-5.and-more", "longer"),
+                "area": variable("north", "area"), "base": variable("public-words", "base", isPrivate: false),
+                "key": variable("a+b/c+d==", "key"), "other": variable("{{token}}", "other"),
+            ],
+            "live": ["pw": variable("l1ve-secret", "pw")],
+        ]
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        robot.press("p")
+        return robot
+    }
+
+    @Test func `private values in a pasted curl command are written as their names`() {
+        for (command, request) in [
+            (
+                "-H 'Authorization: Bearer t0ken-5' http://h/x",
+                "### GET x\nGET http://h/x\nAuthorization: Bearer {{token}}\n"
+            ),
+            ("-H 'X-K: t0ken-5.and-more' http://h/x", "### GET x\nGET http://h/x\nX-K: {{longer}}\n"),
+            ("-H 'X-K: a+b/c+d==' 'http://h/x?k=a+b/c+d=='", "### GET x\nGET http://h/x?k=a+b/c+d==\nX-K: {{key}}\n"),
+            ("'http://h/t0ken-5'", "### GET token\nGET http://h/{{token}}\n"),
+            ("'http://h/x?k=t0ken-5&l=t0ken-55'", "### GET x\nGET http://h/x?k={{token}}&l=t0ken-55\n"),
+            (
+                "http://h/north/public-words/l1ve-secret",
+                "### GET l1ve-secret\nGET http://h/north/public-words/l1ve-secret\n"
+            ),
+        ] {
+            let robot = secretive()
+            robot.type("curl -L \(command)")
+            let isNamed = request.contains("{{")
+            #expect(robot.dialog.contains { $0.contains("{{") } == isNamed, "\(robot.screen)")
+            robot.press(.enter)
+            #expect(robot.text(of: "a.http") == request, "\(robot.screen)")
+            #expect(robot.toastText?.contains("Private values are written as {{") == isNamed)
+        }
+    }
+
+    @Test func `a name that the file defines stands for no private value, and a pasted request keeps its text`() {
+        let file = "@token = 1\n\n### a\nGET http://h/a\n"
+        let defined = secretive(file)
+        defined.type("curl -L -H 'X-K: t0ken-5' http://h/x")
+        defined.press(.enter)
+        #expect(defined.text(of: "a.http") == file + "\n### GET x\nGET http://h/x\nX-K: t0ken-5\n")
+        let typed = secretive()
+        typed.type("http://h/t0ken-5")
+        typed.press(.enter)
+        #expect(typed.text(of: "a.http") == "### GET t0ken-5\nGET http://h/t0ken-5\n")
     }
 
     @Test(arguments: ["", "\n"])

@@ -110,7 +110,9 @@ struct PasteField: OverlayPart {
         let notices = Self.shown(request.notices, width: below.width, rows: below.height / 2)
         draw(notices, from: below.y, in: below, Style(.warning), on: &buffer)
         let preview = below.dropping(notices.isEmpty ? 0 : notices.count + 1)
-        for (offset, line) in request.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        let path = model.path(ofFileNamed: file.text)
+        let text = model.written(request, to: path).text
+        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard offset < preview.height else { break }
             buffer.drawTruncated(
                 SafeText(String(line)), at: Point(x: preview.x, y: preview.y + offset), width: preview.width,
