@@ -94,8 +94,9 @@ extension Model {
             besides: Set(defined).union(settings.overrides.keys))
     }
 
-    /// What is added of a pasted text. The values of a command are those that were sent; a request that is pasted keeps its text.
-    func written(_ request: PastedRequest, to path: String) -> (text: String, names: [String]) {
-        request.isOfCommands ? privateNames(for: path).replacing(in: request.text) : (request.text, [])
+    /// A text of what was pasted as it is written to a file. The values of a command are those that were sent; a request that is
+    /// pasted stays as it is.
+    func written(_ text: String, of request: PastedRequest, to path: String) -> (text: String, names: [String]) {
+        request.isOfCommands ? privateNames(for: path).replacing(in: text) : (text, [])
     }
 }

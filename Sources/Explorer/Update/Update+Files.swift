@@ -405,7 +405,7 @@ extension Model {
         var bytes = document.bytes
         if let last = bytes.last, last != Byte.lineFeed { bytes.append(Byte.lineFeed) }
         if !bytes.isEmpty { bytes.append(Byte.lineFeed) }
-        let (text, names) = written(request, to: path)
+        let (text, names) = written(request.text, of: request, to: path)
         let change = DocumentChange.content(bytes + Array(text.utf8))
         let edited = try changed(document, of: path, by: change)
         guard edited.requests.count == document.requests.count + request.count else {

@@ -111,7 +111,10 @@ struct PasteField: OverlayPart {
         draw(notices, from: below.y, in: below, Style(.warning), on: &buffer)
         let preview = below.dropping(notices.isEmpty ? 0 : notices.count + 1)
         let path = model.path(ofFileNamed: file.text)
-        let text = model.written(request, to: path).text
+        let lines = request.text.split(
+            separator: "\n", maxSplits: max(0, preview.height), omittingEmptySubsequences: false)
+        let shown = lines.prefix(max(0, preview.height)).joined(separator: "\n")
+        let text = model.written(shown, of: request, to: path).text
         for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard offset < preview.height else { break }
             buffer.drawTruncated(
