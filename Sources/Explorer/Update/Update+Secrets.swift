@@ -18,12 +18,17 @@ extension Model {
             _ = noteWritten(.saved(move.edit), nil)
             forgetUnsaved(move.edit)
             say("\(move.name) is in \(file), and still where it was. \(withoutRoot(problem))", .warning)
-        case .moved:
+        case .moved, .left:
             let taken = noteWritten(WrittenValue.Change(move), nil)
             guard case .definition(let path, let line, let rawValue)? = move.source else {
                 let old = move.source.map { ", and no longer in \(withoutRoot($0.file))" } ?? ""
                 forgetUnsaved(move.edit)
-                say(taken ?? "\(move.name) is in \(file)\(old).")
+                let moved = taken ?? "\(move.name) is in \(file)\(old)."
+                guard case .left(let line) = outcome, let source = move.source else {
+                    say(moved)
+                    break
+                }
+                say("\(moved) A comment still has a value of it: \(withoutRoot(source.file)):\(line).", .warning)
                 break
             }
             var problem: String?

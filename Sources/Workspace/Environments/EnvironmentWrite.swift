@@ -27,6 +27,9 @@ package struct EnvironmentWrite: Sendable {
     /// Why the changes were not written, what became of the other files, and which were written nevertheless; nil if all were.
     package private(set) var problem: String?
 
+    /// The line (from 1) of a comment that still has a value of a secret that was moved; nil if none has.
+    var commentLine: Int?
+
     private static let maxBytes = 16 << 20
 
     /// Saves values, and takes out those whose edit is a removal.

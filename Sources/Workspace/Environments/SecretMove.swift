@@ -1,3 +1,6 @@
+import Base
+import NetEngine
+
 /// Writes a secret to a private file and removes it from the public one, if it is in one.
 package struct SecretMove: Sendable, Hashable {
     /// Where the secret is now.
@@ -17,6 +20,8 @@ package struct SecretMove: Sendable, Hashable {
 
     package enum Outcome: Sendable, Hashable {
         case moved
+        /// It was moved, but a comment of the public file still has a value of it, on this line (from 1).
+        case left(line: Int)
         /// The secret is now in the private file but could not be removed from the public one; holds one sentence.
         case copied(String)
         /// Nothing was written; holds one sentence.
@@ -24,7 +29,11 @@ package struct SecretMove: Sendable, Hashable {
 
         /// Of the write of a move, or of what takes one back.
         package init(of write: EnvironmentWrite) {
-            self = write.problem.map { write.files.isEmpty ? .failed($0) : .copied($0) } ?? .moved
+            if let problem = write.problem {
+                self = write.files.isEmpty ? .failed(problem) : .copied(problem)
+            } else {
+                self = write.commentLine.map { .left(line: $0) } ?? .moved
+            }
         }
     }
 
@@ -52,6 +61,24 @@ package struct SecretMove: Sendable, Hashable {
         let saved = EnvironmentWrite(saving: edit, store)
         guard saved.problem == nil, case .environmentFile(let file, let path, let value)? = source else { return saved }
         let removal = EnvironmentFileEdit(file: file, path: path, value: "", expected: value)
-        return saved.followed(by: EnvironmentWrite(removing: removal, store))
+        let removed = EnvironmentWrite(removing: removal, store)
+        var both = saved.followed(by: removed)
+        if !EnvironmentReader.isPrivate(PathText.name(of: file)) {
+            let left = removed.files.first?.after ?? []
+            both.commentLine = Self.commentLine(of: path.last ?? "", value, in: left)
+        }
+        return both
+    }
+
+    /// The line of the first comment that has the value, or the name in quotation marks as a value that was commented out has it.
+    private static func commentLine(of name: String, _ value: String, in bytes: [UInt8]) -> Int? {
+        let texts = ["\"\(name)\""] + (value.utf8.count >= SecretName.shortestValue ? [value] : [])
+        for comment in JSONCommentRanges.of(bytes) {
+            for text in texts {
+                guard let found = bytes[comment].firstRange(of: Array(text.utf8)) else { continue }
+                return TextLines.place(of: found.lowerBound, in: bytes).line
+            }
+        }
+        return nil
     }
 }

@@ -92,6 +92,15 @@ import Testing
                 "token is in http-client.private.env.json, and no longer in http-client.env.json."))
     }
 
+    @Test func `a comment that still has a value of a moved secret is named`() throws {
+        let robot = robot(token)
+        robot.press("e", .enter)
+        let move = try #require(moved(robot))
+        robot.tell(.secretMoved(move, .left(line: 4)))
+        let end = "no longer in http-client.env.json. A comment still has a value of it: http-client.env.json:4."
+        #expect(robot.toastText == "token is in http-client.private.env.json, and \(end)")
+    }
+
     @Test func `Enter moves it as it is; leaving the field moves nothing`() throws {
         let robot = robot(token)
         robot.press("e", .enter)

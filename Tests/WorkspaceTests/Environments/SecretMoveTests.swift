@@ -148,6 +148,20 @@ import Testing
         #expect(folder.read(Self.name)?.contains("n3w") == true)
     }
 
+    @Test(
+        arguments: [
+            (#"// "token": "older""#, 2), ("/* the old one:\n   0ld-t0ken */", 3),
+            ("// tokens are private, older ones too", nil),
+        ] as [(String, Int?)])
+    func `a comment that still has a value of the secret is named`(comment: String, line: Int?) {
+        let folder = ScratchFolder()
+        folder.write("http-client.env.json", "{\"dev\": {\n\"token\": \"0ld-t0ken\",\n\"a\": 1 \(comment)\n}}")
+        let expected: SecretMove.Outcome = if let line { .left(line: line) } else { .moved }
+        let outcome = move(folder, old: "0ld-t0ken").run()
+        #expect(outcome == expected)
+        #expect(folder.read("http-client.env.json") == "{\"dev\": {\n\"a\": 1 \(comment)\n}}")
+    }
+
     // MARK: Removing a member
 
     @Test(arguments: [
