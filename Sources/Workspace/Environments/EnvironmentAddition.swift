@@ -22,10 +22,11 @@ package struct EnvironmentAddition: Sendable {
 
     package init(_ values: [Value]) { self.values = values }
 
+    /// Writes all of them, or none.
     /// - Parameter folder: absolute path; made if it is missing.
     /// - Returns: the paths of the files that were changed or made.
     package func write(into folder: String) throws(CollectionError) -> [String] {
-        var changes: [(path: String, old: [UInt8], new: [UInt8], isPrivate: Bool)] = []
+        var changes: [EnvironmentWrite.File] = []
         for isPrivate in [false, true] {
             let wanted = values.filter { $0.isSecret == isPrivate }
             guard !wanted.isEmpty else { continue }
@@ -35,29 +36,20 @@ package struct EnvironmentAddition: Sendable {
                 throw CollectionError(sentence: "\(path) was not saved: \(clause).")
             }
             let old = try content(path)
-            var bytes = old
+            var bytes = old ?? []
             for value in wanted { bytes = try adding(value, to: bytes, path) }
-            changes.append((path, old, bytes, isPrivate))
+            changes.append(EnvironmentWrite.File(path: path, before: old, after: bytes))
         }
-        let store = CollectionStore()
-        for change in changes {
-            let outcome = store.save(
-                path: change.path, bytes: change.new, expecting: FileStamp(bytes: change.old),
-                newFileMode: change.isPrivate ? 0o600 : nil)
-            switch outcome {
-            case .saved: continue
-            case .conflict:
-                throw CollectionError(sentence: "\(change.path) was not saved: it changed on disk meanwhile.")
-            case .failed(let sentence): throw CollectionError(sentence: sentence)
-            }
-        }
+        let write = EnvironmentWrite(replacing: changes, CollectionStore())
+        if let problem = write.problem { throw CollectionError(sentence: problem) }
         return changes.map(\.path)
     }
 
-    private func content(_ path: String) throws(CollectionError) -> [UInt8] {
+    /// nil if there is no such file yet.
+    private func content(_ path: String) throws(CollectionError) -> [UInt8]? {
         switch DiskFile.read(path, limit: Self.maxBytes) {
         case .success(let bytes): return bytes
-        case .failure(.missing): return []
+        case .failure(.missing): return nil
         case .failure(let failure): throw CollectionError(sentence: "\(path) cannot be read: \(failure.clause).")
         }
     }

@@ -68,6 +68,9 @@ package struct EnvironmentWrite: Sendable {
         replace(planned, store)
     }
 
+    /// Writes whole files.
+    init(replacing files: [File], _ store: CollectionStore) { replace(files, store) }
+
     private init() {}
 
     /// Writes files one after the other: all of them, or none.

@@ -30,6 +30,21 @@ import Testing
         #expect(folder.read(Self.name) == #"{"dev": {"x": "theirs"}}"#)
     }
 
+    @Test func `of whole files none is written if one of them changed meanwhile`() {
+        folder.write(Self.privateName, "{}")
+        let write = EnvironmentWrite(
+            replacing: [
+                EnvironmentWrite.File(path: "\(folder.path)/\(Self.name)", before: nil, after: Array("{}".utf8)),
+                EnvironmentWrite.File(
+                    path: "\(folder.path)/\(Self.privateName)", before: Array("{ }".utf8), after: Array("[]".utf8)),
+            ], CollectionStore())
+        #expect(
+            write.problem
+                == "\(folder.path)/\(Self.privateName) was not saved: it changed on disk meanwhile. "
+                + "Nothing is changed in \(folder.path)/\(Self.name).")
+        #expect(write.files.isEmpty && folder.read(Self.name) == nil && folder.read(Self.privateName) == "{}")
+    }
+
     @Test func `a file that was made is there again if another one cannot be taken back`() {
         folder.write(Self.name, #"{"dev": {"x": "1"}}"#)
         let store = CollectionStore()
