@@ -133,13 +133,9 @@ struct EnvironmentTable: Sendable {
             return EnvironmentFileEdit(
                 file: beside.file, path: beside.path.dropLast() + [name], value: value, isNew: true)
         }
-        let known = set.files.first { $0.isPrivate == isPrivate && PathText.name(of: $0.path) != "settings.json" }
-        let folder = set.files.first.map { PathText.folder(of: $0.path) } ?? root
-        let file =
-            known?.path
-            ?? PathText.join(folder, isPrivate ? EnvironmentReader.privateName : EnvironmentReader.publicName)
+        let place = isPrivate ? set.privateFile(elseIn: root) : set.newPublicFile(elseIn: root)
         return EnvironmentFileEdit(
-            file: file, path: [column, name], value: value, isNew: true, makesFile: known == nil)
+            file: place.path, path: [column, name], value: value, isNew: true, makesFile: place.isNew)
     }
 
     /// Moves a value to the private file that belongs to its public one, or back.
@@ -186,6 +182,21 @@ extension EnvironmentSet {
         let there = files.filter { $0.isPrivate && PathText.folder(of: $0.path) == folder }.map(\.path)
         let known = there.contains(twin.path) ? twin.path : there.first
         return (known ?? twin.path, Array(variable.path.dropFirst(twin.depth)), known == nil)
+    }
+
+    /// The nearest private file there is, else one beside the nearest environment file, else one in a folder.
+    func privateFile(elseIn folder: String) -> (path: String, isNew: Bool) {
+        if let known = files.first(where: \.isPrivate)?.path { return (known, false) }
+        let beside = files.first.map { EnvironmentReader.privateTwin(of: $0.path).path }
+        return (beside ?? PathText.join(folder, EnvironmentReader.privateName), true)
+    }
+
+    /// The same for what others may see. In the settings of an editor environments are not at the top, so none are begun there.
+    func newPublicFile(elseIn folder: String) -> (path: String, isNew: Bool) {
+        let known = files.first { !$0.isPrivate && EnvironmentReader.privateTwin(of: $0.path).depth == 0 }?.path
+        if let known { return (known, false) }
+        let beside = files.first.map { PathText.folder(of: EnvironmentReader.privateTwin(of: $0.path).path) }
+        return (PathText.join(beside ?? folder, EnvironmentReader.publicName), true)
     }
 
     /// Gives a secret of a public file another value in the private one, and takes out the old one, which others can read.

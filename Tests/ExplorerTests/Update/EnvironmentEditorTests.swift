@@ -275,6 +275,22 @@ import Testing
         #expect(edit.file == Self.privateFile && edit.path == ["live", "area"] && edit.value == "s3cr3t-area")
     }
 
+    @Test(
+        arguments: [
+            ("/c/.vscode/settings.json", "/c/http-client"), ("/c/my.code-workspace", "/c/http-client"),
+            ("/c/sub/rest-client.env.json", "/c/sub/rest-client"), (nil, "/c/http-client"),
+        ] as [(String?, String)])
+    func `new values go to files that are read as environments`(known: String?, start: String) throws {
+        let files = known.map { [EnvironmentSet.File(path: $0, isPrivate: false)] } ?? []
+        let table = EnvironmentTable(
+            EnvironmentSet(names: ["dev"], files: files), used: [], needed: [], defined: [], root: "/c")
+        let open = try table.edit("base", "dev", to: "1")
+        #expect(open.file == "\(start).env.json" && open.path == ["dev", "base"])
+        #expect(open.makesFile == (open.file != known))
+        let secret = try table.edit("token", "dev", to: "t0ken-5")
+        #expect(secret.file == "\(start).private.env.json" && secret.path == ["dev", "token"] && secret.makesFile)
+    }
+
     @Test func `a new private secret is said to be in a public file, too, where it is`() {
         let robot = robot()
         var environments = Self.environments

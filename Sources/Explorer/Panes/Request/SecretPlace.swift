@@ -88,16 +88,13 @@ extension Model {
         named name: String, for file: String, _ source: SecretMove.Source?, isVisible: Bool
     ) -> SecretPlace {
         let set = environments(of: file)
-        let known = set.files.first(where: \.isPrivate)?.path
-        let place =
-            known ?? set.files.first.map { EnvironmentReader.privateTwin(of: $0.path).path }
-            ?? PathText.join(environmentRoot, EnvironmentReader.privateName)
+        let place = set.privateFile(elseIn: environmentRoot)
         // What a file defines holds in all environments; what has no value lacks it in the chosen one.
         let environment = settings.environmentName.flatMap { environment in
             source == nil || set.variables[environment]?[name] != nil ? environment : nil
         }
         return secretPlace(
-            place, [environment ?? EnvironmentSet.shared, name], isNew: known == nil, source, isVisible: isVisible)
+            place.path, [environment ?? EnvironmentSet.shared, name], isNew: place.isNew, source, isVisible: isVisible)
     }
 
     private func secretPlace(
