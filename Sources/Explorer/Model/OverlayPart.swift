@@ -33,8 +33,10 @@ protocol OverlayPart: Sendable {
     /// Handles a click on a row of its list.
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect]
     mutating func paste(_ text: String, on model: inout Model) -> [Effect]
-    /// Scrolls by rows of the wheel, or of the thumb of its scrollbar. The default is what Up and Down do.
+    /// Scrolls by rows of the thumb of its scrollbar. The default is what Up and Down do.
     mutating func scroll(by rows: Int, on model: inout Model) -> [Effect]
+    /// Scrolls by rows of the wheel. The default is what the thumb does.
+    mutating func turnWheel(by rows: Int, on model: inout Model) -> [Effect]
     /// Called after every action while it is on top: brings selection and scroll position into range.
     mutating func settle(in content: Rect, at now: MonotonicTime)
     /// Called when the time has come that `wake` asked for, and at other times.
@@ -59,6 +61,7 @@ extension OverlayPart {
         for _ in 0..<abs(rows) { effects += handle(rows < 0 ? .up : .down, on: &model) }
         return effects
     }
+    mutating func turnWheel(by rows: Int, on model: inout Model) -> [Effect] { scroll(by: rows, on: &model) }
     mutating func settle(in content: Rect, at now: MonotonicTime) {}
     mutating func tick(_ model: inout Model) -> [Effect] { [] }
     func wake(at now: MonotonicTime) -> MonotonicTime? { nil }

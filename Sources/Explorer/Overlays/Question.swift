@@ -86,10 +86,21 @@ struct Question: OverlayPart {
 
     /// Shows the text above or below what is in view of it. The last row stays in view: an ellipsis may hide its end.
     private mutating func turn(_ pages: Int, on screen: Size) {
+        scrollText(on: screen) { inView in pages * max(1, inView - 1) }
+    }
+
+    /// The wheel moves the text alone: what Enter takes may destroy something, and must not change because the wheel was touched.
+    mutating func turnWheel(by rows: Int, on model: inout Model) -> [Effect] {
+        scrollText(on: model.window.size) { _ in rows }
+        return []
+    }
+
+    /// - Parameter step: how many rows, where so many are in view.
+    private mutating func scrollText(on screen: Size, by step: (_ inView: Int) -> Int) {
         let inside = inside(on: screen)
         let rows = wrapped(inside.width).count
         let inView = rowsInView(of: rows, in: inside)
-        scroll = Self.firstRow(scroll + pages * max(1, inView - 1), of: rows, inView: inView)
+        scroll = Self.firstRow(scroll + step(inView), of: rows, inView: inView)
     }
 
     /// The row nearest to one wished for that the text can begin with, so that no room is left over.

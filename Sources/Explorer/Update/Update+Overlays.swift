@@ -21,8 +21,8 @@ extension Model {
 
     mutating func overlayMouse(_ mouse: MouseEvent) -> [Effect] {
         switch mouse.kind {
-        case .scrollUp: return scrollOverlay(by: -1)
-        case .scrollDown: return scrollOverlay(by: 1)
+        case .scrollUp: return OverlayStack.callTop(of: &self) { $0.turnWheel(by: -1, on: &$1) }
+        case .scrollDown: return OverlayStack.callTop(of: &self) { $0.turnWheel(by: 1, on: &$1) }
         case .press, .doublePress:
             guard let top = overlays.top else { return [] }
             guard top.isFramed else {

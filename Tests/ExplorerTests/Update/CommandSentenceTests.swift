@@ -226,6 +226,22 @@ import Testing
         #expect(robot.screen.contains("GET a") && !robot.screen.contains("PgUp"), "\(robot.screen)")
     }
 
+    @Test func `the wheel over a question scrolls its text, and never chooses another answer`() {
+        for words in [0, 60] {
+            let robot = Robot(40, 10)
+            robot.show(Self.question((0..<words).map { "word\($0)" }.joined(separator: " "), choices: 4))
+            let (list, before) = (robot.dialogContent, robot.screen)
+            for _ in 0..<3 { robot.click(list.x + 2, list.y, .scrollDown) }
+            #expect(robot.dialog.contains { $0.hasPrefix("›a  ") }, "\(robot.screen)")
+            #expect((robot.screen == before) == (words == 0))
+            for _ in 0..<3 { robot.click(list.x + 2, list.y, .scrollUp) }
+            #expect(robot.screen == before, "\(robot.screen)")
+            robot.click(list.x + 2, list.y, .scrollDown)
+            robot.press(.enter)
+            #expect(robot.takeNames() == ["quit"])
+        }
+    }
+
     @Test func `a text that is too long for the screen ends in an ellipsis, and clicks meet the choices in view`() {
         let robot = Robot(40, 10)
         robot.show(Self.question((0..<50).map { "word\($0)" }.joined(separator: " "), choices: 2))
