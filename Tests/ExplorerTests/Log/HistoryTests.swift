@@ -286,7 +286,23 @@ import Testing
         _ = robot.take()
         robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(10))))
         #expect(!robot.hasDialog && robot.takeNames().isEmpty && robot.focus == .collections)
-        #expect(robot.toastText == "There is no response in view to compare with.")
+        #expect(robot.toastText == Self.changedView)
+    }
+
+    private static let changedView =
+        "Not shown, because another response came into view meanwhile: ask for the exchange again."
+
+    @Test func `d compares with the response that was in view when it was pressed, or with none`() throws {
+        let robot = try robot([Self.row(1), Self.row(2)])
+        robot.press("j", .enter)
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
+        robot.press("5", "g", "d", "2")
+        // The request is sent again while the row is read.
+        try robot.finish(try #require(robot.send()), .ok)
+        _ = robot.take()
+        robot.tell(.loggedExchange(Self.row(2), .success(ExchangeFixtures.exchange(10))))
+        #expect(!robot.hasDialog && robot.takeNames().isEmpty, "\(robot.screen)")
+        #expect(robot.toastText == Self.changedView)
     }
 
     @Test func `a log that cannot be read says why`() throws {

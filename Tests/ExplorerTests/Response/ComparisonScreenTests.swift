@@ -162,6 +162,7 @@ import Testing
         robot.tell(.loggedExchange(Self.row(3, secondsAgo: 60), .success(Self.logged(3, secondsAgo: 60, #"{"n":0}"#))))
         #expect(!robot.hasDialog)
         #expect(!robot.screen.contains("Old response"))
+        #expect(robot.toastText?.hasPrefix("Not shown, because another response came into view") == true)
     }
 
     private static func askedLog(_ robot: Robot) throws -> (reading: LogReading, sentence: String) {

@@ -61,7 +61,7 @@ enum HistoryPane: PanePart {
             model.say("This row is the response in view: choose another one to compare with it.")
             return []
         }
-        return read(.compare, on: &model)
+        return read(.compare(with: shown.id, comesBefore: false), on: &model)
     }
 
     /// Whether an exchange is the one of a row, read from there or sent by this process.
@@ -129,14 +129,10 @@ enum HistoryPane: PanePart {
     ) -> [Effect]? {
         switch purpose {
         case .resend: return model.resend(.logged(exchange, row))
-        case .compare:
+        case .compare(let shown, let comesBefore):
+            let role = (comesBefore ? "the one before, " : "") + "of \(when(row, model))"
             return ResponsePane.compare(
-                exchange, method: row.method, name: row.name ?? row.url, role: "of \(when(row, model))", on: &model)
-        case .compareBefore(let shown):
-            guard model.response.exportedExchange?.id == shown else { return [] }
-            return ResponsePane.compare(
-                exchange, method: row.method, name: row.name ?? row.url,
-                role: "the one before, of \(when(row, model))", on: &model)
+                exchange, with: shown, method: row.method, name: row.name ?? row.url, role: role, on: &model)
         case .show: return nil
         }
     }

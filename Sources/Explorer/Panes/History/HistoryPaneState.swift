@@ -20,10 +20,8 @@ struct HistoryPaneState: PaneState {
 
     enum Purpose: Sendable, Hashable {
         case show
-        /// Compare it with the response in view.
-        case compare
-        /// Compare it with this response, which came after it, if that is still in view.
-        case compareBefore(ExchangeID)
+        /// Compare it with this response, if that is still in view; it may be the one that came before it.
+        case compare(with: ExchangeID, comesBefore: Bool)
         /// Send it again as it was.
         case resend
     }

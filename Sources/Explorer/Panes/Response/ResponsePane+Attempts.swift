@@ -109,17 +109,19 @@ extension ResponsePane {
         }
         let effects = openFirstLogged(
             [startedBefore(shown.exchange.startedAt), .number(.status, .init(0 ... .max))], page: .newest,
-            orSay: sentence, for: .compareBefore(shown.exchange.id), on: &model)
+            orSay: sentence, for: .compare(with: shown.exchange.id, comesBefore: true), on: &model)
         if effects.isEmpty { model.say(sentence) }
         return effects
     }
 
-    /// Compares an exchange of the request log with the response in view.
+    /// Compares an exchange of the request log with the response that was in view when it was asked for, if that still is.
     static func compare(
-        _ exchange: Exchange, method: String, name: String, role: String, on model: inout Model
+        _ exchange: Exchange, with asked: ExchangeID, method: String, name: String, role: String,
+        on model: inout Model
     ) -> [Effect] {
-        guard let shown = model.response.inView else {
-            model.say(model.response.reasonForNone("There is no response in view to compare with."))
+        guard let shown = model.response.inView, shown.exchange.id == asked else {
+            model.say(
+                "Not shown, because another response came into view meanwhile: ask for the exchange again.", .warning)
             return []
         }
         return compare(
