@@ -24,6 +24,9 @@ struct CacheBrowser: OverlayPart {
     var isTyping = false
     var list = ListSelection()
     var opened: Opened?
+    /// The moment for which the list was brought into range, as it was drawn: responses leave a list of fresh ones as time passes, and
+    /// a key is meant for the row that the user saw.
+    private var listedAt: MonotonicTime?
 
     var contents: CacheContents? { if case .read(let contents, _) = phase { contents } else { nil } }
 
@@ -47,10 +50,13 @@ struct CacheBrowser: OverlayPart {
         }
     }
 
+    /// The groups as the user sees them.
+    private func listed(_ now: MonotonicTime) -> [CacheContents.Group] { groups(listedAt ?? now) }
+
     /// The URL under the selection, or the one that is open.
     func chosen(_ now: MonotonicTime) -> CacheContents.Group? {
         if let opened { return contents?.groups.first { $0.key == opened.key } }
-        let groups = groups(now)
+        let groups = listed(now)
         return groups.indices.contains(list.index) ? groups[list.index] : nil
     }
 
@@ -74,14 +80,24 @@ extension CacheBrowser {
     }
 
     mutating func take(_ result: Result<CacheContents, CacheUnusable>, at now: MonotonicTime) {
-        let selected = chosen(now)?.key
+        let before = listed(now)
         switch result {
         case .success(let contents): phase = .read(contents, at: now)
         case .failure(let failure): phase = .unusable(failure.sentence)
         }
         if let key = opened?.key, contents?.groups.contains(where: { $0.key == key }) != true { opened = nil }
         // The list is sorted by last use, so any row may have moved.
-        if let selected { list.follow(to: groups(now).firstIndex { $0.key == selected }) }
+        follow(from: before, to: groups(now))
+        listedAt = now
+    }
+
+    /// Keeps the selected URL selected where the list became another one. If it is gone, the next one that is left is selected.
+    private mutating func follow(from before: [CacheContents.Group], to groups: [CacheContents.Group]) {
+        guard before.indices.contains(list.index) else { return }
+        let key = before[list.index].key
+        guard !groups.indices.contains(list.index) || groups[list.index].key != key else { return }
+        let places = Dictionary(groups.indices.map { (groups[$0].key, $0) }) { first, _ in first }
+        list.follow(to: before[list.index...].lazy.compactMap { places[$0.key] }.first ?? groups.indices.last)
     }
 
     // MARK: Keys
@@ -94,7 +110,7 @@ extension CacheBrowser {
         let content = content(on: model.window.size)
         let count =
             opened == nil
-            ? groups(model.clock.now).count : lines(model.clock.now, width: content.width).count
+            ? listed(model.clock.now).count : lines(model.clock.now, width: content.width).count
         if let step = model.scrollStep(key, page: content.height, count: count), key != " " {
             if opened == nil { list.index += step } else { opened?.scroll += step }
             return []
@@ -145,7 +161,7 @@ extension CacheBrowser {
     func row(at row: Int, in content: Rect) -> Int? { opened == nil ? list.top + row : nil }
 
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
-        guard opened == nil, groups(model.clock.now).indices.contains(row) else { return [] }
+        guard opened == nil, listed(model.clock.now).indices.contains(row) else { return [] }
         list.index = row
         return handle(.enter, on: &model)
     }
@@ -155,7 +171,13 @@ extension CacheBrowser {
             let last = lines(now, width: content.width).count - content.height
             opened?.scroll = max(0, min(scroll, last))
         } else {
-            list.settle(groups(now).count, in: content.height)
+            let groups = groups(now)
+            // The selection may have been moved past an end of the list that was in view.
+            let before = listed(now)
+            list.index = max(0, min(list.index, before.count - 1))
+            follow(from: before, to: groups)
+            listedAt = now
+            list.settle(groups.count, in: content.height)
         }
     }
 

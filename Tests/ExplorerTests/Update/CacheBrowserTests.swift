@@ -177,6 +177,53 @@ import Testing
         #expect(robot.takeNames().contains("removeCached [3, 2]"), "\(robot.screen)")
     }
 
+    /// Responses that are fresh for that many seconds more, in this order, in a list of fresh ones.
+    private func fresh(_ seconds: [Int64]) -> Robot {
+        let all = seconds.enumerated().map { place, left in
+            Self.stored(Int64(place + 1), "http://h.test/\(place + 1)", age: 60 - left)
+        }
+        let robot = robot(all)
+        robot.press("/")
+        robot.type("fresh")
+        robot.press(.enter)
+        _ = robot.take()
+        return robot
+    }
+
+    @Test func `where others become stale in a list of fresh ones, the selection stays on its URL`() {
+        let robot = fresh([20, 50, 50])
+        #expect(urls(robot).count == 3)
+        robot.press("j")
+        robot.wait(.seconds(30))
+        robot.tick()
+        #expect(urls(robot) == ["http://h.test/2", "http://h.test/3"])
+        robot.press("D")
+        #expect(robot.takeNames().contains("removeCached [2]"), "\(robot.screen)")
+    }
+
+    @Test func `a key is meant for the row that was in view, also if it has just become stale`() {
+        for (key, removed) in [("D", 2), ("j", 3)] as [(Key, Int)] {
+            let robot = fresh([20, 20, 50, 50])
+            robot.press("j")
+            // Nothing was drawn since.
+            robot.wait(.seconds(30))
+            robot.press(key)
+            if key != "D" { robot.press("D") }
+            #expect(robot.takeNames().contains("removeCached [\(removed)]"), "\(robot.screen)")
+        }
+    }
+
+    @Test func `if the selected one becomes stale itself, the next one that is left is selected, or the last`() {
+        for (seconds, presses, removed) in [([20, 20, 50, 50], 1, 3), ([50, 50, 20], 2, 2)] as [([Int64], Int, Int)] {
+            let robot = fresh(seconds)
+            for _ in 0..<presses { robot.press("j") }
+            robot.wait(.seconds(30))
+            robot.tick()
+            robot.press("D")
+            #expect(robot.takeNames().contains("removeCached [\(removed)]"), "\(robot.screen)")
+        }
+    }
+
     @Test func `X asks before it clears`() {
         let robot = robot()
         robot.press("X")
