@@ -25,6 +25,8 @@ package enum Action: Sendable {
     case collectionLoaded(Result<CollectionFolder, CollectionError>)
     /// Another collection was read, which takes the place of this one.
     case collectionOpened(CollectionOpening)
+    /// Another collection cannot be read; one sentence, and the `CollectionOpening.number` that it would have had.
+    case collectionUnread(sentence: String, number: Int)
     /// The paths of collections that were opened, the latest first.
     case recentCollections([String])
     /// A file or folder was made, moved, deleted or put back, with what takes that back; or one sentence says why not.

@@ -18,7 +18,9 @@ extension EffectRunner {
                     .collectionOpened(
                         CollectionOpening(path: path, folder: folder, memory: memory, drops: drops, number: number)))
             } catch {
-                post(.failed(sentence: "\(error.sentence) The collection on the screen stays open."))
+                post(
+                    .collectionUnread(
+                        sentence: "\(error.sentence) The collection on the screen stays open.", number: number))
             }
         }
     }
@@ -37,7 +39,7 @@ extension EffectRunner {
                             path: found.path, folder: folder, memory: memory, overrides: found.variables,
                             environment: "development", drops: drops, number: number)))
             } catch {
-                post(.failed(sentence: error.sentence))
+                post(.collectionUnread(sentence: error.sentence, number: number))
             }
         }
     }

@@ -33,7 +33,7 @@ extension Model {
 
     /// Begins anew with another collection, as a start of the program with its path does; what is of the program stays.
     mutating func collectionOpened(_ opening: CollectionOpening) -> [Effect] {
-        guard opening.number >= settings.opening else { return [] }
+        guard noteOpening(opening.number) else { return [] }
         guard var effects = finishTyping() else { return [] }
         // Something may have been edited while it was read.
         guard opening.drops || tree.unsavedPaths.isEmpty else {
@@ -47,6 +47,14 @@ extension Model {
         let cancelled = stopped == 0 ? "" : " What was in flight in the other one was cancelled."
         say("\(tree.name) is open.\(cancelled)")
         return effects
+    }
+
+    /// Notes that a collection has come, read or not.
+    /// - Returns: whether none that was asked for later came before it. The user wants that one, or stays.
+    mutating func noteOpening(_ number: Int) -> Bool {
+        guard number >= settings.opening else { return false }
+        settings.opening = number
+        return true
     }
 
     /// Ends what goes on for this collection, and forgets recovery copies whose edits the user dropped.
@@ -68,7 +76,6 @@ extension Model {
             size: window.size, path: opening.path, glyphs: settings.glyphs)
         next.settings = settings
         next.settings.path = opening.path
-        next.settings.opening = opening.number
         next.settings.environmentName = opening.environment
         next.settings.overrides.merge(opening.overrides) { $1 }
         next.clock = clock

@@ -48,6 +48,8 @@ extension Model {
             return collectionLoaded(result)
         case .collectionOpened(let opening):
             return collectionOpened(opening)
+        case .collectionUnread(let sentence, let number):
+            if noteOpening(number) { say(withoutRoot(sentence), .failure) }
         case .recentCollections(let paths):
             overlays.modify(RequestPicker.self) { $0.take(paths) }
             overlays.modify(CollectionPicker.self) { $0.take(paths) }

@@ -29,7 +29,7 @@ import Testing
 
     private func failure(_ effect: Effect, runs: RunStore? = nil) async -> String? {
         switch await first(effect, runs: runs) {
-        case .failed(let sentence): sentence
+        case .failed(let sentence), .collectionUnread(let sentence, _): sentence
         case .trusted(let problem, _, _, _): problem
         case .runsRead(.failure(let error)), .runRead(_, .failure(let error), _), .recordedRead(.failure(let error), _):
             error.sentence

@@ -153,6 +153,32 @@ import Testing
         #expect(robot.takeNames().contains { $0.hasPrefix("enterCollection") })
     }
 
+    @Test func `one that cannot be read, or is asked about, keeps those from opening that were asked for before it`() {
+        let robot = Robot()
+        func isOpened(_ number: Int) -> Bool {
+            var slow = opening()
+            slow.number = number
+            robot.effects = []
+            robot.tell(.collectionOpened(slow))
+            return robot.takeNames().contains { $0.hasPrefix("enterCollection") }
+        }
+        robot.tell(.collectionUnread(sentence: "There is no file or folder /n.", number: 2))
+        #expect(robot.toastText == "There is no file or folder /n.")
+        let afterFailure = isOpened(1)
+        #expect(!afterFailure && robot.screen.contains("list orders"), "\(robot.screen)")
+        // A late failure of an earlier one says nothing.
+        robot.tell(.collectionUnread(sentence: "There is no file or folder /m.", number: 1))
+        #expect(robot.toastText == "There is no file or folder /n.")
+        robot.press("2", "i", .end)
+        robot.type("0")
+        robot.press(.enter)
+        let withEdits = isOpened(4)
+        #expect(!withEdits && robot.screen.contains("Unsaved edits"))
+        robot.press("c")
+        let afterQuestion = isOpened(3)
+        #expect(!afterQuestion && !robot.hasDialog, "\(robot.screen)")
+    }
+
     @Test func `files of the collection that was left, read too late, change nothing`() {
         let robot = Robot()
         robot.tell(.collectionOpened(opening()))
