@@ -89,6 +89,13 @@ package struct FirstTheme: Sendable {
             do throws(CollectionError) { wanted = try kept.map(Self.name(in:)) ?? nil } catch { said = error.sentence }
         }
         guard let wanted else { return }
+        look(for: wanted, in: folder)
+        if flag != nil { try requireKnown() }
+    }
+
+    fileprivate init(named wanted: String, in folder: ThemeFolder?) { look(for: wanted, in: folder) }
+
+    private mutating func look(for wanted: String, in folder: ThemeFolder?) {
         // One file only: the first frame waits for it.
         user = [folder?.read(wanted)].compactMap(\.self)
         if let problem = user.first?.problem {
@@ -96,10 +103,13 @@ package struct FirstTheme: Sendable {
         } else if Themes(user: user).names.contains(wanted) {
             choice = wanted
         } else {
-            let sentence = Themes(user: folder?.read() ?? []).unknown(wanted)
-            if flag != nil { throw Unknown(sentence: sentence) }
-            said = sentence
+            said = Themes(user: folder?.read() ?? []).unknown(wanted)
         }
+    }
+
+    /// A theme whose file cannot be shown is known.
+    fileprivate func requireKnown() throws(Unknown) {
+        if let said, user.first?.problem == nil { throw Unknown(sentence: said) }
     }
 
     /// Where the choice on the screen is kept; nil without a home folder.
@@ -142,26 +152,21 @@ extension SettingsReading {
     package func withFirstTheme(
         flag: String?, kept: StateFile? = FirstTheme.file(), folder: ThemeFolder? = .live()
     ) throws(FirstTheme.Unknown) -> (reading: SettingsReading, theme: FirstTheme) {
-        let (reading, found) = lookedUp(isFirst: true, folder)
-        if let found, flag == nil || flag == reading.settings.theme { return (reading, try found.get()) }
-        return (reading, try FirstTheme(flag: flag, kept: kept, folder: folder))
+        let (reading, left) = lookedUp(isFirst: true, folder)
+        guard let found = left, flag == nil || flag == reading.settings.theme else {
+            return (reading, try FirstTheme(flag: flag, kept: kept, folder: folder))
+        }
+        if flag != nil { try found.requireKnown() }
+        return (reading, found)
     }
 
     /// - Returns: with what was found of the theme that is left; nil if none is.
-    private func lookedUp(
-        isFirst: Bool, _ folder: ThemeFolder?
-    ) -> (reading: SettingsReading, theme: Result<FirstTheme, FirstTheme.Unknown>?) {
+    private func lookedUp(isFirst: Bool, _ folder: ThemeFolder?) -> (reading: SettingsReading, theme: FirstTheme?) {
         var reading = self
         while let theme = reading.settings.theme {
-            let source = reading.settings.entry(.theme).source
-            let found = FirstTheme.find(theme, of: source, in: folder)
-            let sentence: String? =
-                switch found {
-                case .success(let first): first.said
-                case .failure(let unknown): unknown.sentence
-                }
-            guard let sentence else { return (reading, found) }
-            switch source {
+            let found = FirstTheme(named: theme, in: folder)
+            guard let sentence = found.said else { return (reading, found) }
+            switch reading.settings.entry(.theme).source {
             case .variable(let name):
                 reading.problems.append(SettingsProblem(nil, "The variable \(name) is passed over: \(sentence)"))
             case .file(let line) where isFirst:
@@ -174,19 +179,6 @@ extension SettingsReading {
             reading.settings.passOver(.theme, in: reading.file)
         }
         return (reading, nil)
-    }
-}
-
-extension FirstTheme {
-    /// A failure only for a flag, which must name a theme.
-    fileprivate static func find(
-        _ name: String, of source: EffectiveSettings.Source, in folder: ThemeFolder?
-    ) -> Result<FirstTheme, Unknown> {
-        var flag: String?
-        if case .flag = source { flag = name }
-        return Result { () throws(Unknown) in
-            try FirstTheme(flag: flag, configured: name, kept: nil, folder: folder)
-        }
     }
 }
 
