@@ -87,17 +87,8 @@ extension CacheBrowser {
         }
         if let key = opened?.key, contents?.groups.contains(where: { $0.key == key }) != true { opened = nil }
         // The list is sorted by last use, so any row may have moved.
-        follow(from: before, to: groups(now))
+        list.follow(from: before.map(\.key), to: groups(now).map(\.key))
         listedAt = now
-    }
-
-    /// Keeps the selected URL selected where the list became another one. If it is gone, the next one that is left is selected.
-    private mutating func follow(from before: [CacheContents.Group], to groups: [CacheContents.Group]) {
-        guard before.indices.contains(list.index) else { return }
-        let key = before[list.index].key
-        guard !groups.indices.contains(list.index) || groups[list.index].key != key else { return }
-        let places = Dictionary(groups.indices.map { (groups[$0].key, $0) }) { first, _ in first }
-        list.follow(to: before[list.index...].lazy.compactMap { places[$0.key] }.first ?? groups.indices.last)
     }
 
     // MARK: Keys
@@ -172,10 +163,12 @@ extension CacheBrowser {
             opened?.scroll = max(0, min(scroll, last))
         } else {
             let groups = groups(now)
-            // The selection may have been moved past an end of the list that was in view.
-            let before = listed(now)
-            list.index = max(0, min(list.index, before.count - 1))
-            follow(from: before, to: groups)
+            if !filter.text.isEmpty {
+                let before = listed(now)
+                // The selection may have been moved past an end of the list that was in view.
+                list.index = max(0, min(list.index, before.count - 1))
+                list.follow(from: before.map(\.key), to: groups.map(\.key))
+            }
             listedAt = now
             list.settle(groups.count, in: content.height)
         }

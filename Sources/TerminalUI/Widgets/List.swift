@@ -59,6 +59,14 @@ package struct ListSelection: Sendable, Hashable {
         index = row
     }
 
+    /// The same where the list became another one. If the selected row is gone, the next one that is left is selected, else the last.
+    package mutating func follow<Row: Hashable>(from before: [Row], to rows: [Row]) {
+        guard before.indices.contains(index) else { return }
+        guard !rows.indices.contains(index) || rows[index] != before[index] else { return }
+        let places = Dictionary(zip(rows, rows.indices)) { first, _ in first }
+        follow(to: before[index...].lazy.compactMap { places[$0] }.first ?? rows.indices.last)
+    }
+
     /// Handles arrows, j, k, g, G, Home, End, page keys, Ctrl-D and Ctrl-U. Returns false for other keys.
     package mutating func handle(_ key: Key, count: Int, height: Int) -> Bool {
         let page = max(1, height - 1)

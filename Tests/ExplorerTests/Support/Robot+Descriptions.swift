@@ -105,7 +105,11 @@ extension Robot {
 
     /// Sends the open request, which went to this URL, and answers it.
     func answer(_ status: Int, _ body: String = "", url: String) throws {
-        let id = try #require(send(), "\(screen)")
+        try answer(try #require(send(), "\(screen)"), status, body, url: url)
+    }
+
+    /// Answers a request that was sent before.
+    func answer(_ id: ExchangeID, _ status: Int, _ body: String = "", url: String) throws {
         let draft = RequestDraft(method: sent[id]?.method ?? "GET", url: url)
         let response = ExchangeFixtures.response(
             status: status, headers: [HeaderField("Content-Type", "application/json")], body: Array(body.utf8))

@@ -392,6 +392,27 @@ import Testing
         }
     }
 
+    @Test func `in the list of gaps the selection stays on its operation where another one leaves it`() throws {
+        let paths = ["one", "two", "three", "four"].map {
+            "  /\($0): {get: {operationId: \($0), responses: {'200': {description: ok}}}}\n"
+        }
+        let head = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\nservers: [{url: 'http://h.test'}]\npaths:\n"
+        let (robot, _) = try opened(head + paths.joined(), sends: "one", "http://h.test/one")
+        robot.press(.escape)
+        robot.selectRow("two")
+        let id = try #require(robot.send())
+        robot.choose("Show coverage")
+        robot.describeAll()
+        robot.press("m", "j")
+        func isSelected(_ path: String) -> Bool {
+            robot.dialog.contains { $0.hasPrefix("›") && $0.contains(path) }
+        }
+        #expect(isSelected("/three") && robot.screen.contains("/two"), "\(robot.screen)")
+        try robot.answer(id, 200, "[]", url: "http://h.test/two")
+        robot.describeAll()
+        #expect(isSelected("/three") && !robot.dialog.contains { $0.contains("/two") }, "\(robot.screen)")
+    }
+
     @Test func `where everything was exercised there are no gaps to list`() throws {
         let text = """
             openapi: 3.1.0

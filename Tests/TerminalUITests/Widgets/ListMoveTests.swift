@@ -15,6 +15,19 @@ import Testing
         return buffer.dump()
     }
 
+    @Test(arguments: [
+        ("abcd", 2, "abcd", 2), ("abcd", 2, "cd", 0), ("abcd", 2, "xabcd", 3), ("abcd", 1, "acd", 1),
+        ("abcd", 1, "d", 0),
+        ("abcd", 3, "ab", 1), ("abcd", 0, "", 0), ("", 0, "ab", 0), ("abc", 5, "ab", 5),
+    ])
+    func `the selection follows its row to another list, else the next row that is left`(
+        before: String, from: Int, after: String, to: Int
+    ) {
+        var list = ListSelection(index: from)
+        list.follow(from: Array(before), to: Array(after))
+        #expect(list.index == to)
+    }
+
     @Test func `each key moves the selection by its rows, never past an end`() {
         let keys: [String: Key] = [
             "up": .up, "k": .character("k"), "down": .down, "j": .character("j"), "pgup": .pageUp, "pgdn": .pageDown,

@@ -48,7 +48,10 @@ struct CoverageView: OverlayPart {
 
     mutating func take(_ described: DescribedFile, _ result: CoverageResult, run: RunEntry?) {
         guard described == self.described else { return }
+        let before = shown.map(\.entry)
         (self.result, self.run) = (result, run)
+        // An operation that has no gaps any more leaves the list of those with gaps.
+        list.follow(from: before, to: shown.map(\.entry))
     }
 
     mutating func take(_ entries: [RunEntry]) {
