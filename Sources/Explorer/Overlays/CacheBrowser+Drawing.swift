@@ -12,7 +12,8 @@ extension CacheBrowser {
         if opened != nil { return [("j k", "scroll"), ("D", "delete"), ("Esc", "back")] }
         let end = [("R", "reload"), ("Esc", filter.text.isEmpty ? "close" : "all")]
         guard let contents, !contents.groups.isEmpty else { return end }
-        return [("Enter", "open"), ("/", "filter"), ("D", "delete"), ("X", "clear")] + end
+        return (hasRows ? [("Enter", "open")] : []) + [("/", "filter")] + (hasRows ? [("D", "delete")] : [])
+            + [("X", "clear")] + end
     }
 
     func size(in room: OverlayRoom) -> Size { Size(columns: room.wideWidth, rows: room.height) }

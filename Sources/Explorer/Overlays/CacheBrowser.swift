@@ -27,6 +27,8 @@ struct CacheBrowser: OverlayPart {
     /// The moment for which the list was brought into range, as it was drawn: responses leave a list of fresh ones as time passes, and
     /// a key is meant for the row that the user saw.
     private var listedAt: MonotonicTime?
+    /// Whether the list had a row then.
+    private(set) var hasRows = false
 
     var contents: CacheContents? { if case .read(let contents, _) = phase { contents } else { nil } }
 
@@ -169,7 +171,7 @@ extension CacheBrowser {
                 list.index = max(0, min(list.index, before.count - 1))
                 list.follow(from: before.map(\.key), to: groups.map(\.key))
             }
-            listedAt = now
+            (listedAt, hasRows) = (now, !groups.isEmpty)
             list.settle(groups.count, in: content.height)
         }
     }

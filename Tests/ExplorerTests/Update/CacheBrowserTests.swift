@@ -128,6 +128,18 @@ import Testing
         #expect(browser(robot) == nil)
     }
 
+    @Test func `where nothing matches, no key is named that needs a row`() {
+        let robot = robot()
+        let all = ["Enter", "/", "D", "X", "R", "Esc"]
+        #expect(robot.dialogKeys.map(\.0) == all)
+        robot.press("/")
+        robot.type("zzz")
+        robot.press(.enter)
+        #expect(robot.dialogKeys.map(\.0) == ["/", "X", "R", "Esc"], "\(robot.screen)")
+        robot.press(.escape)
+        #expect(robot.dialogKeys.map(\.0) == all)
+    }
+
     @Test func `Enter opens all variants of a URL with their arithmetic`() {
         let robot = robot()
         robot.press("j", .enter)
