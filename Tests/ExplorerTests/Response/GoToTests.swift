@@ -98,6 +98,32 @@ import Testing
         #expect(!cursorRow(robot).contains("end"))
     }
 
+    @Test func `a place that was looked for in another response is not gone to`() throws {
+        let robot = try robot(Self.list)
+        let id = try #require(robot.send())
+        robot.press(.control("g"))
+        robot.type("$.end")
+        robot.effects = []
+        robot.press(.enter)
+        guard case .searchPlace(let job)? = robot.take().last else {
+            Issue.record("nothing is looked for")
+            return
+        }
+        let body = Self.list.replacing("{\"id\":0}", with: "{\"id\":0, \"more\": [1, 2, 3]}")
+        let response = ExchangeFixtures.response(
+            headers: [HeaderField("Content-Type", "application/json")], body: Array(body.utf8))
+        let exchange = ExchangeFixtures.exchange(
+            id.rawValue, draft: try #require(robot.sent[id]), response: response)
+        robot.finish(exchange)
+        robot.tell(.bodyPrepared(ExchangeDocument(exchange)))
+        robot.tell(.placeSearched(job.id, .ended(job.work { _ in false })))
+        #expect(robot.hasDialog && robot.dialogWords.contains("Another response came into view"), "\(robot.screen)")
+        robot.effects = []
+        robot.press(.enter)
+        robot.searchPlaces()
+        #expect(!robot.hasDialog && cursorRow(robot).contains(#""end": 0"#), "\(robot.screen)")
+    }
+
     @Test func `while a path is looked for nothing can be typed, and one that was stopped can be changed`() throws {
         let robot = try robot(Self.list)
         robot.press(.control("g"))

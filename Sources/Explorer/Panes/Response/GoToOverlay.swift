@@ -1,5 +1,6 @@
 import Base
 import Bodies
+import NetEngine
 import TerminalUI
 
 /// Asks for a line, a byte or a JSON path of the body, and goes there.
@@ -7,8 +8,8 @@ struct GoToOverlay: OverlayPart {
     private var field = TextField(placeholder: "120, @1024 or $.list[3]")
     /// Why what was typed leads nowhere.
     private var problem: String?
-    /// The search for a path, and how far it is.
-    private var running: (id: PlaceJob.ID, steps: Int, bytes: Int)?
+    /// The search for a path, whose body it looks in, and how far it is.
+    private var running: (id: PlaceJob.ID, owner: ExchangeID?, steps: Int, bytes: Int)?
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.response.shownBody != nil || model.response.shown != nil else {
@@ -67,7 +68,7 @@ struct GoToOverlay: OverlayPart {
                 return []
             }
             let id = model.clock.nextTicket()
-            running = (id, steps.count, 0)
+            running = (id, model.response.shownBodyOwner, steps.count, 0)
             return [.searchPlace(PlaceJob(id: id, steps: steps, body: body))]
         case .success(let place):
             problem = model.response.go(to: place, in: size)
@@ -83,10 +84,13 @@ struct GoToOverlay: OverlayPart {
         else { return }
         switch news {
         case .progress(let bytes): overlay.running?.bytes = bytes
+        case .ended(.stopped): overlay.running = nil
+        case .ended where running.owner != model.response.shownBodyOwner:
+            overlay.running = nil
+            overlay.problem = "Another response came into view meanwhile: Enter looks in that one."
         case .ended(.found(let offset)):
             model.overlays.remove { $0 is GoToOverlay }
             return model.response.show(textOffset: offset, in: ResponsePane.size(model))
-        case .ended(.stopped): overlay.running = nil
         case .ended(.missing(let steps)):
             overlay.running = nil
             let isAll = model.response.shownBody?.scan.isEnded ?? true
