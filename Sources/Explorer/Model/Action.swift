@@ -101,7 +101,7 @@ package enum Action: Sendable {
     case operationsIndexed(IndexedOperations)
     case observed([ObservedOperations])
     /// A recorded run was counted, which takes the place of the one before; nil for none.
-    case runCovered(RunEntry?, [ObservedOperations])
+    case runCovered(RunEntry?, [ObservedOperations], ticket: Int)
     case coverageSummed(DescribedFile, CoverageResult)
     case linksRead(ExchangeID, [FollowedLink])
     /// A token needs the user, or no longer does.

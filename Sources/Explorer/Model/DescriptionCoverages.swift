@@ -38,6 +38,8 @@ struct DescriptionCoverages: Sendable {
     private var shares: [String: [(used: Int, total: Int)]] = [:]
     /// The recorded run that is counted.
     private(set) var run: RunEntry?
+    /// The `CoverRunJob.ticket` of the run that the user chose last, or of none; 0 before the first choice.
+    var asked = 0
     /// Servers to which requests of a description were sent: other requests that go there count, too.
     private var servers: [DescribedFile: Set<String>] = [:]
     /// Descriptions for which the last recorded run was looked for.
@@ -193,6 +195,8 @@ package struct CoverRunJob: Sendable {
     var run: RunEntry?
     /// The ids of the requests of the collection, by the absolute paths of their files.
     var requests: [String: Set<String>]
+    /// What comes of a run after the user has chosen another one is dropped.
+    var ticket = 0
 
     /// The file of the collection that a run names, as it was typed there: relative to some folder.
     func path(of file: String) -> String? {

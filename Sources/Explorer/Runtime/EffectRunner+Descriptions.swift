@@ -66,7 +66,7 @@ extension EffectRunner {
                 let entries = try job.run.map { [$0] } ?? store.entries(limit: Self.mostLooks)
                 for entry in entries where entry.state != .running {
                     guard let observed = try Self.observed(.store(store, entry), job) else { continue }
-                    return post(.runCovered(entry, observed))
+                    return post(.runCovered(entry, observed, ticket: job.ticket))
                 }
                 if isAsked { post(.failed(sentence: "No request of this collection is in that run.")) }
             } catch {

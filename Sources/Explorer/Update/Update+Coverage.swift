@@ -52,10 +52,18 @@ extension Model {
     func coverRunJob(_ run: RunEntry?) -> CoverRunJob {
         var requests: [String: Set<String>] = [:]
         for path in tree.filePaths { requests[path] = Set(tree.files[path]?.requests.map(\.id) ?? []) }
-        return CoverRunJob(files: describedFiles, run: run, requests: requests)
+        return CoverRunJob(files: describedFiles, run: run, requests: requests, ticket: coverages.asked)
     }
 
-    mutating func runCovered(_ run: RunEntry?, _ news: [ObservedOperations]) -> [Effect] {
+    /// Counts a run that the user chose, or none, in place of the one before.
+    mutating func cover(_ run: RunEntry?) -> [Effect] {
+        coverages.asked = clock.nextTicket()
+        guard let run else { return runCovered(nil, [], ticket: coverages.asked) }
+        return [.coverRun(coverRunJob(run))]
+    }
+
+    mutating func runCovered(_ run: RunEntry?, _ news: [ObservedOperations], ticket: Int) -> [Effect] {
+        guard ticket == coverages.asked else { return [] }
         let known = Set(describedFiles)
         coverages.take(run, news.filter { known.contains($0.described) })
         return sumCoverage()

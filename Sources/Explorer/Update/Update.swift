@@ -136,8 +136,8 @@ extension Model {
             operationsIndexed(made)
         case .observed(let news):
             return observed(news)
-        case .runCovered(let run, let news):
-            return runCovered(run, news)
+        case .runCovered(let run, let news, let ticket):
+            return runCovered(run, news, ticket: ticket)
         case .coverageSummed(let described, let result):
             let run = coverages.run
             overlays.modify(CoverageView.self) { $0.take(described, result, run: run) }

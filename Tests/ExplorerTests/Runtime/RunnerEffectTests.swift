@@ -262,7 +262,7 @@ import Testing
         let place = try store.begin(running)
         let job = CoverRunJob(files: [], run: nil, requests: ["/c/orders.http": ["list orders"]])
         let actions = await told(.coverRun(job), runs: store)
-        guard case .runCovered(let entry?, let observed)? = actions.first else {
+        guard case .runCovered(let entry?, let observed, _)? = actions.first else {
             Issue.record("\(actions)")
             return
         }

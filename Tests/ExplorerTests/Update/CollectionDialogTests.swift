@@ -370,6 +370,33 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test func `a run that is counted after another one was chosen changes nothing`() throws {
+        let (robot, _) = try opened(Robot.pets, sends: "List them", "http://h.test/pets")
+        let (first, second) = (RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa"))
+        func choose(_ keys: String) -> [CoverRunJob] {
+            robot.press("r")
+            robot.tell(.runsRead(.success([first, second])))
+            robot.effects = []
+            robot.script(keys)
+            let jobs = robot.effects.compactMap { if case .coverRun(let job) = $0 { job } else { nil } }
+            robot.describeAll()
+            return jobs
+        }
+        func tell(_ run: RunEntry, _ job: CoverRunJob) {
+            robot.tell(.runCovered(run, [], ticket: job.ticket))
+            robot.describeAll()
+        }
+        let slow = try #require(choose("j Enter").last)
+        let quick = try #require(choose("j j Enter").last)
+        tell(second, quick)
+        tell(first, slow)
+        #expect(robot.dialogWords.contains("and of the run aaaaaaa "), "\(robot.screen)")
+        let late = try #require(choose("j Enter").last)
+        let none = choose("Enter")
+        tell(first, late)
+        #expect(none.isEmpty && robot.dialogWords.contains("request of this session."), "\(robot.screen)")
+    }
+
     @Test func `an operation that was sent twice says so, and the run that counts has a short title`() throws {
         let (robot, _) = try opened(Robot.pets, sends: "List them", "http://h.test/pets?limit=2")
         #expect(robot.dialogWords.contains("Sent 1 time: query limit and status 200."), "\(robot.screen)")
@@ -381,7 +408,7 @@ import Testing
         for (name, title, words) in [
             (nil, whole, "aaaaaaa (\(whole))"), ("golden", long, "golden (\(whole.dropLast())…)"),
         ] as [(String?, String, String)] {
-            robot.tell(.runCovered(RunFixtures.entry(1, "aaaaaaa", name: name, title: title), []))
+            robot.tell(.runCovered(RunFixtures.entry(1, "aaaaaaa", name: name, title: title), [], ticket: 0))
             robot.press("1")
             robot.choose("Show coverage")
             robot.describeAll()

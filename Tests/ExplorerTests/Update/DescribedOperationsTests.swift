@@ -550,10 +550,10 @@ import Testing
             Issue.record("nothing is observed")
             return
         }
-        robot.tell(.runCovered(nil, job.run()))
+        robot.tell(.runCovered(nil, job.run(), ticket: 0))
         #expect(row("List them", robot)?.contains("◆") == true, "\(robot.screen)")
         // Without the run nothing is left of it.
-        robot.tell(.runCovered(nil, []))
+        robot.tell(.runCovered(nil, [], ticket: 0))
         #expect(row("List them", robot)?.contains("◆") == false, "\(robot.screen)")
     }
 
@@ -566,7 +566,7 @@ import Testing
             Issue.record("nothing is observed")
             return
         }
-        robot.tell(.runCovered(RunFixtures.entry(1, "aaaaaaa", name: "golden"), job.run()))
+        robot.tell(.runCovered(RunFixtures.entry(1, "aaaaaaa", name: "golden"), job.run(), ticket: 0))
         robot.press("1")
         robot.choose("Show coverage")
         robot.describeAll()

@@ -140,10 +140,7 @@ struct CoverageView: OverlayPart {
         case .escape, "q", "r": self.runs = nil
         case .enter:
             self.runs = nil
-            guard choice.index > 0, runs.indices.contains(choice.index - 1) else {
-                return model.runCovered(nil, [])
-            }
-            return [.coverRun(model.coverRunJob(runs[choice.index - 1]))]
+            return model.cover(runs.indices.contains(choice.index - 1) ? runs[choice.index - 1] : nil)
         default: break
         }
         return []
