@@ -70,7 +70,7 @@ import Testing
             return
         }
         #expect(error.category == .tooLarge)
-        #expect(error.sentence.hasPrefix("The body is too large for the memory that there is: "))
+        #expect(error.sentence.hasPrefix("The body does not fit into memory: "))
         #expect(error.hint.contains("ulimit -v"))
         #expect(!intake.bytes.isEmpty)
         // A failed intake stays failed.

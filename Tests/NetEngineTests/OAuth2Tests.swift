@@ -174,7 +174,7 @@ import Testing
         (500, #"{"error":"oops"}"#, .serverError, "oops.", "Try again later"),
         (
             200, String(repeating: " ", count: 2 << 20), .tooLarge, "larger than the limit",
-            "Check the URL of the tokens."
+            "Check the token URL."
         ),
         (500, "oops", .serverError, "No access token: The server answered with status 500.", ""),
         (302, "", .unexpectedStatus, "No access token: The server answered with status 302", "not followed"),

@@ -24,9 +24,9 @@ import Testing
         200 | {"access_token":"t"} -> t ends nil
         200 | {"access_token":"!~","token_type":"BEARER","expires_in":0} -> !~ ends 1000
         200 | {"access_token":"t","expires_in":4294967297} -> t ends 4294968296
-        200 | {} -> decoding: No access token from h.test:443: the response has no access_token. Check the URL of the tokens.
-        200 | {"access_token":""} -> decoding: No access token from h.test:443: the response has no access_token. Check the URL of the tokens.
-        200 | x -> decoding: No access token from h.test:443: the response is neither JSON nor a form. Check the URL of the tokens.
+        200 | {} -> decoding: No access token from h.test:443: the response has no access_token. Check the token URL.
+        200 | {"access_token":""} -> decoding: No access token from h.test:443: the response has no access_token. Check the token URL.
+        200 | x -> decoding: No access token from h.test:443: the response is neither JSON nor a form. Check the token URL.
         200 | {"access_token":"t","token_type":"mac"} -> api: No access token from h.test:443: it gave a token of the type "mac". Only Bearer tokens can be sent (RFC 6750).
         200 | {"access_token":"a b"} -> decoding: No access token from h.test:443: its access_token holds characters that no Bearer token may have (RFC 6750). Ask who runs the server.
         200 | {"error":"invalid_grant"} -> api: No access token from h.test:443: invalid_grant. What was shown has expired, was revoked or was used before: sign in again.
@@ -40,7 +40,7 @@ import Testing
         400 | {"error":"odd"} -> client-error: No access token from h.test:443: odd. Look at the settings of the client and of the token endpoint.
         500 | {"error":"odd"} -> server-error: No access token from h.test:443: odd. Try again later, or look at the logs of the server.
         404 | x -> client-error: No access token: The server answered with status 404. Look at the body of the response for the reason.
-        302 | x -> unexpected-status: No access token: The server answered with status 302, which is not a success. Check the URL of the tokens; a redirect from there is not followed.
+        302 | x -> unexpected-status: No access token: The server answered with status 302, which is not a success. Check the token URL; a redirect from there is not followed.
         """#
 
     private static func words(_ failure: OAuth2TokenRequest.Failure) -> String {
@@ -143,8 +143,8 @@ import Testing
     }
 
     private static let returns: FilledTable = """
-        /?code=c -> What the browser brought back does not belong to this sign-in.
-        /?code=c&state=S -> What the browser brought back does not belong to this sign-in.
+        /?code=c -> What the browser returned does not belong to this sign-in.
+        /?code=c&state=S -> What the browser returned does not belong to this sign-in.
         /?code=&state=s -> The browser came back without a code.
         /?error=denied&state=s&code=c -> The sign-in was refused: "denied".
         /?error=denied&state=s&error_description=No+way. -> The sign-in was refused: "denied": No way.

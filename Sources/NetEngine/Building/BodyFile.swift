@@ -80,7 +80,7 @@ enum BodyFile {
             throw .badBody(
                 "the file \(path) cannot be read: \(text)",
                 hint: DescriptorShortage.isMeant(by: code)
-                    ? DescriptorShortage.hint : "Check the name and the rights of the body file.",
+                    ? DescriptorShortage.hint : "Check the name and the permissions of the body file.",
                 underlying: UnderlyingCode(errno: code))
         }
         return descriptor

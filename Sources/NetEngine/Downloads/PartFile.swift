@@ -152,7 +152,7 @@ extension EngineError {
         default:
             return EngineError(
                 .requestBuild, "The file \(path) cannot be written: \(text).",
-                hint: "Check the folder and its rights, or choose another target.", underlying: underlying)
+                hint: "Check the folder and its permissions, or choose another target.", underlying: underlying)
         }
     }
 }

@@ -25,7 +25,7 @@ extension EngineError {
         case nil:
             self.init(
                 .internal, "No file for a large body can be made in \(folder): \(text).",
-                hint: "Check the folder and its rights.", underlying: underlying)
+                hint: "Check the folder and its permissions.", underlying: underlying)
         }
     }
 }

@@ -134,7 +134,7 @@ struct PrivateFile: Sendable, Hashable {
         let code = errno
         return EngineError(
             .internal, "The file \(path) \(what): \(SystemError.clause(code)).",
-            hint: "Check the name and the rights of the file and its folder.",
+            hint: "Check the name and the permissions of the file and its folder.",
             underlying: UnderlyingCode(errno: code))
     }
 }

@@ -67,7 +67,8 @@ public struct LogOutput: Sendable {
         guard descriptor >= 0 else {
             let code = errno
             throw EngineError(
-                .internal, "The log file \(path) cannot be opened.", hint: "Check the name and the rights of the file.",
+                .internal, "The log file \(path) cannot be opened.",
+                hint: "Check the name and the permissions of the file.",
                 underlying: UnderlyingCode(errno: code))
         }
         let file = OwnedDescriptor(descriptor)

@@ -204,7 +204,7 @@ final class BodyIntake {
         guard wanted <= Self.largeByteCount || mayTake(wanted) else {
             memoryFault = EngineError(
                 .tooLarge, phase: .receive,
-                "The body is too large for the memory that there is: \(bytes.count) bytes of it came, and \(wanted) are to be held.",
+                "The body does not fit into memory: \(bytes.count) bytes of it came, and \(wanted) are to be held.",
                 hint: "Close other programs, or raise the limit of this one ('ulimit -v' shows it).")
             return false
         }

@@ -173,7 +173,7 @@ struct CurlFailure {
         case EACCES, EPERM:
             make(
                 .connect, .connect, "This program may not connect to \(place).",
-                hint: "Check the rights of the file or of the user, and the firewall of this machine.")
+                hint: "Check the permissions of the file or of the user, and the firewall of this machine.")
         case EADDRNOTAVAIL, EADDRINUSE: localEnd()
         case ENETUNREACH, ENETDOWN:
             make(.offline, .connect, "There is no route from this machine to \(place).")
@@ -212,7 +212,7 @@ struct CurlFailure {
             return make(
                 .protocol, .receive,
                 "The body was cut short: \(receivedBodyBytes) of \(declaredLength) bytes came.",
-                hint: "Try again; if it stays so, the server or something between breaks the connection.",
+                hint: "Try again; if it happens again, the server or something between breaks the connection.",
                 isLoss: endsDuringResponse)
         }
         if !hasFinalHead { return headCut() }
@@ -238,7 +238,7 @@ struct CurlFailure {
             : "in the middle of the response's head"
         return make(
             .protocol, .receive, "\(placeAtStart) closed the connection \(moment).",
-            hint: "Try again; if it stays so, look at the logs of the server.", isLoss: true)
+            hint: "Try again; if it happens again, look at the logs of the server.", isLoss: true)
     }
 
     private func tlsFailure() -> EngineError {

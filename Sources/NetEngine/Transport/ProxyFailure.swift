@@ -144,7 +144,7 @@ extension EngineError {
             proxy.user == nil
                 ? "The proxy \(proxy) asks for a login (status 407)."
                 : "The proxy \(proxy) does not accept the login (status 407).",
-            hint: "Write user and password into the proxy's URL, or check them; Basic and Digest are spoken.",
+            hint: "Write user and password into the proxy's URL, or check them; Basic and Digest are supported.",
             underlying: underlying, status: 407)
     }
 }

@@ -89,7 +89,7 @@ package enum TLSFault {
         switch code {
         case Code.pin:
             return Words(
-                "The public key of \(place) is none of the pinned ones.",
+                "The public key of \(place) is not one of the pinned keys.",
                 "Compare it with the pin that the facts of the certificate show; somebody may be intercepting the connection."
             )
         case Code.clientCertificate:
@@ -198,7 +198,7 @@ package enum TLSFault {
         options.clientCertificate == nil
             ? Words(
                 "\(capital(place)) asks for a client certificate.",
-                "Give one, with its key, for this request. A redirect to another origin takes none along."
+                "Give one, with its key, for this request. A redirect to another origin does not carry it."
             )
             : Words(
                 "\(capital(place)) asks for another client certificate.",

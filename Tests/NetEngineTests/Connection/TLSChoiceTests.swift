@@ -121,7 +121,7 @@ import Testing
             #expect(wrong.error?.category == .tls)
             #expect(
                 wrong.error?.sentence
-                    == "The public key of localhost:\(nginx.port(.http2)) is none of the pinned ones.")
+                    == "The public key of localhost:\(nginx.port(.http2)) is not one of the pinned keys.")
         }
     }
 

@@ -76,7 +76,7 @@ import Testing
                 $0.method = "POST"
                 $0.body = .file(path: "\(folder.path)/gone")
             }
-                == "Body: the file ~/gone cannot be read: No such file or directory. Check the name and the rights of the body file."
+                == "Body: the file ~/gone cannot be read: No such file or directory. Check the name and the permissions of the body file."
         )
     }
 
@@ -191,11 +191,11 @@ import Testing
         )
         #expect(
             told { () throws(EngineError) in try PrivateFile(path: "\(folder.path)/none/x").write([]) }
-                == "The file ~/none/x cannot be written: No such file or directory. Check the name and the rights of the file and its folder."
+                == "The file ~/none/x cannot be written: No such file or directory. Check the name and the permissions of the file and its folder."
         )
         #expect(
             told { () throws(EngineError) in _ = try LogOutput.file("\(folder.path)/none/x") }
-                == "The log file ~/none/x cannot be opened. Check the name and the rights of the file.")
+                == "The log file ~/none/x cannot be opened. Check the name and the permissions of the file.")
     }
 
     @Test func `a damaged file is set aside under a name of its own each time`() throws {
@@ -223,7 +223,7 @@ import Testing
         try folder.link("odd.part", to: "elsewhere")
         let odd = part("\(folder.path)/odd")
         #expect(odd?.hasPrefix("The file ~/odd cannot be written: ") == true)
-        #expect(odd?.hasSuffix(" Check the folder and its rights, or choose another target.") == true)
+        #expect(odd?.hasSuffix(" Check the folder and its permissions, or choose another target.") == true)
         try FileManager.default.createDirectory(atPath: "\(folder.path)/d.part", withIntermediateDirectories: false)
         #expect(part("\(folder.path)/d")?.hasPrefix("The file ~/d cannot be written: ") == true)
         #expect(mkfifo("\(folder.path)/pipe.part", 0o600) == 0)
@@ -275,8 +275,8 @@ import Testing
         }
         #expect(told(ENOSPC, 1) == "Make room there, and send again.")
         #expect(told(EIO, 1) == "Check the folder and its disk.")
-        #expect(told(EACCES, nil) == "Check the folder and its rights.")
-        #expect(told(ENOSPC, nil) == "Check the folder and its rights.")
+        #expect(told(EACCES, nil) == "Check the folder and its permissions.")
+        #expect(told(ENOSPC, nil) == "Check the folder and its permissions.")
         #expect(EngineError.Remedy.trustProxy.hint == "To trust it anyway, name its authority as CA file.")
         let headers = EngineError.tooLargeHeaders(limit: 256 << 10)
         #expect(
@@ -311,7 +311,7 @@ import Testing
             #expect(
                 answer
                     == (now == 99
-                        ? "No access token from the token URL: the response is neither JSON nor a form. Check the URL of the tokens."
+                        ? "No access token from the token URL: the response is neither JSON nor a form. Check the token URL."
                         : "Nobody typed the code before it expired. Ask for a new code, and type it in time."))
         }
         struct Broken: Error {}

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `what this side lacks is named`() {
-        #expect(Self.sentence("x", code: 90) == "The public key of h:443 is none of the pinned ones.")
+        #expect(Self.sentence("x", code: 90) == "The public key of h:443 is not one of the pinned keys.")
         #expect(Self.sentence("x", code: 77) == "The file of certificate authorities cannot be read.")
         #expect(Self.sentence("x", code: 58) == "The TLS handshake with h:443 failed: x.")
         #expect(

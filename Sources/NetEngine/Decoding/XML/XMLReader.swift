@@ -82,8 +82,8 @@ private enum XMLFaultWords {
         case XML_ERROR_UNCLOSED_CDATA_SECTION: return "the text ends within a CDATA section"
         case XML_ERROR_MISPLACED_XML_PI: return "the XML declaration must be at the very beginning"
         case XML_ERROR_EXTERNAL_ENTITY_HANDLING, XML_ERROR_ATTRIBUTE_EXTERNAL_ENTITY_REF:
-            return "it wants another file to be read into it, which is never done"
-        case XML_ERROR_AMPLIFICATION_LIMIT_BREACH: return "its entities make much out of little"
+            return "it refers to another file, which is never read"
+        case XML_ERROR_AMPLIFICATION_LIMIT_BREACH: return "its entities expand to too much text"
         case XML_ERROR_ASYNC_ENTITY: return "an element begins within an entity and ends outside of it"
         case XML_ERROR_NO_MEMORY: return "there is not enough memory"
         default: return XML_ErrorString(code).map { String(cString: $0) } ?? "it is not well-formed"

@@ -79,7 +79,7 @@ final class XMLTreeBuilder {
     private func take(_ count: Int) -> Bool {
         allowance -= count
         WorkMeter.count(count + 1)
-        if allowance < 0 { refuse("it makes much out of little") }
+        if allowance < 0 { refuse("it expands to too much text") }
         if nodes.count + attributes.count > limits.maxNodes { refuse("it has more than \(limits.maxNodes) nodes") }
         return fault == nil
     }

@@ -42,7 +42,7 @@ enum AWSPayloadHash {
                 let text = SystemError.clause(code)
                 throw .badBody(
                     "the file \(path) cannot be read: \(text)",
-                    hint: "Check the name and the rights of the body file.",
+                    hint: "Check the name and the permissions of the body file.",
                     underlying: UnderlyingCode(errno: code))
             }
             guard count > 0 else { return }

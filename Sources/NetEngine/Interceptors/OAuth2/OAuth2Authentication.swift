@@ -95,7 +95,7 @@ public final class OAuth2Authentication: Interceptor {
             guard !isGrantSpent.withLock({ $0 }), own.map(shown.contains) != true else {
                 throw refusal
                     ?? EngineError(
-                        .requestBuild, "The access token is of no use any more, and nothing is left to renew it with.",
+                        .requestBuild, "The access token is no longer valid, and there is nothing to renew it with.",
                         hint: "Sign in again.")
             }
             if !grant.canRepeat { isGrantSpent.withLock { $0 = true } }

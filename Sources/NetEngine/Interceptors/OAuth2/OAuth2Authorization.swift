@@ -49,7 +49,7 @@ public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, 
         func value(_ name: String) -> String? { items.first { $0.name == name }?.decodedValue }
         guard value("state") == state else {
             throw EngineError(
-                .api, "What the browser brought back does not belong to this sign-in.",
+                .api, "What the browser returned does not belong to this sign-in.",
                 hint: "Sign in again, by the newest URL, and in one browser window.")
         }
         if let error = value("error") {

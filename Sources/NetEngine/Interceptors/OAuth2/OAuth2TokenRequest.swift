@@ -44,10 +44,10 @@ struct OAuth2TokenRequest: Sendable {
         if let code = content?.text("error") { throw refusal(code, content, exchange) }
         if let error = exchange.error { throw Failure(error: renamed(error)) }
         guard let content else {
-            throw failure(.decoding, "the response is neither JSON nor a form", hint: "Check the URL of the tokens.")
+            throw failure(.decoding, "the response is neither JSON nor a form", hint: "Check the token URL.")
         }
         guard let accessToken = content.text("access_token") else {
-            throw failure(.decoding, "the response has no access_token", hint: "Check the URL of the tokens.")
+            throw failure(.decoding, "the response has no access_token", hint: "Check the token URL.")
         }
         if let type = content.text("token_type"), type.lowercased() != "bearer" {
             throw failure(
@@ -97,11 +97,11 @@ struct OAuth2TokenRequest: Sendable {
         var error = error
         error.sentence = "No access token: \(error.sentence)"
         if let status = error.status, (300...399).contains(status), !client.options.followRedirects {
-            error.hint = "Check the URL of the tokens; a redirect from there is not followed."
+            error.hint = "Check the token URL; a redirect from there is not followed."
         }
         // The limit of the size is fixed; that of the time is 30 s, or what the program says.
         switch error.category {
-        case .tooLarge: error.hint = "Check the URL of the tokens."
+        case .tooLarge: error.hint = "Check the token URL."
         case .timeout:
             error.hint = "Try again, with a longer limit if you set one, or look at the token server's logs."
         default: break
