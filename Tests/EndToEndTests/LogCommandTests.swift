@@ -96,7 +96,7 @@ import Testing
         #expect(list.text.contains("(not logged)") && !list.text.contains("/hidden"), "\(list.text)")
         let show = try await apitui("history", "show", "1")
         #expect(show.status != 0)
-        #expect(show.errorText.contains("Of exchange 1 only the fact is in the log"), "\(show.errorText)")
+        #expect(show.errorText.contains("The log says only that exchange 1 was sent"), "\(show.errorText)")
         let export = try await apitui("log", "--export", "jsonl")
         #expect(
             export.errorText.hasSuffix("0 exchanges exported; 1 left out: under way, not logged, or never begun.\n"),

@@ -29,7 +29,7 @@ extension LogFilterParser {
                 replacement: near.map { "~\($0)" })
         }
         let word = try word(endsAtComma: false)
-        guard !word.isEmpty else { throw LogFilterError(start..<end, "After ~\(name) a value is missing.") }
+        guard !word.isEmpty else { throw LogFilterError(start..<end, "~\(name) needs a value.") }
         skipSpace()
         try count(1, start..<place)
         let source = word.text

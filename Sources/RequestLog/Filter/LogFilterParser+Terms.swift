@@ -143,7 +143,7 @@ extension LogFilterParser {
         try list(key.written, join, start, allowed: allowed) { parser, join throws(LogFilterError) in
             let word = try parser.word(endsAtComma: true)
             guard !word.isEmpty else {
-                throw LogFilterError(start..<parser.place, "After \(key.written)\(join.rawValue) a value is missing.")
+                throw LogFilterError(start..<parser.place, "\(key.written)\(join.rawValue) needs a value.")
             }
             return try read(word, join)
         }
@@ -217,7 +217,7 @@ extension LogFilterParser {
             throw LogFilterError(word.range, "The saved filter '\(name)' contains itself.")
         }
         guard savedNames.count < Self.maxDepth else {
-            throw LogFilterError(word.range, "At most \(Self.maxDepth) saved filters can be within each other.")
+            throw LogFilterError(word.range, "Saved filters can be nested at most \(Self.maxDepth) deep.")
         }
         var inner = LogFilterParser(text, context)
         inner.savedNames = savedNames + [name]

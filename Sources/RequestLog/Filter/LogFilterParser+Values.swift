@@ -198,7 +198,7 @@ extension LogFilterParser {
             }
             let word = try parser.word(endsAtComma: !isPattern)
             guard !word.isEmpty else {
-                throw LogFilterError(start..<parser.place, "After \(written) a value is missing.")
+                throw LogFilterError(start..<parser.place, "\(written) needs a value.")
             }
             if isPattern {
                 let pattern = try parser.pattern(in: word)

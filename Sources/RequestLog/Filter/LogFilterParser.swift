@@ -60,7 +60,7 @@ struct LogFilterParser {
             if isAtTermEnd {
                 guard terms.isEmpty else { return .all(terms) }
                 if let range = takeOperator(["OR", "||", "|"]) { throw Self.missing(before: "OR", range) }
-                throw LogFilterError(place..<min(place + 1, bytes.count), "Here a term is missing.")
+                throw LogFilterError(place..<min(place + 1, bytes.count), "A term is missing here.")
             }
             terms.append(try negation(depth))
         }
@@ -94,7 +94,7 @@ struct LogFilterParser {
         }
         let opening = place..<place + 1
         guard depth < Self.maxDepth else {
-            throw LogFilterError(opening, "A filter has at most \(Self.maxDepth) parentheses within each other.")
+            throw LogFilterError(opening, "Parentheses can be nested at most \(Self.maxDepth) deep.")
         }
         place += 1
         skipSpace()
@@ -112,11 +112,11 @@ struct LogFilterParser {
     }
 
     private static func missing(after word: String, _ range: Range<Int>) -> LogFilterError {
-        LogFilterError(range, "After \(word) a term is missing.")
+        LogFilterError(range, "A term is missing after \(word).")
     }
 
     private static func missing(before word: String, _ range: Range<Int>) -> LogFilterError {
-        LogFilterError(range, "Before \(word) a term is missing; put it in quotation marks to search for it.")
+        LogFilterError(range, "A term is missing before \(word); put it in quotation marks to search for it.")
     }
 
     // MARK: Characters

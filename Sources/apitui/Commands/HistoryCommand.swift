@@ -29,7 +29,8 @@ struct HistoryCommand: ParsableCommand {
         }
         guard !row.isFactOnly else {
             throw CommandFailure(
-                "Of exchange \(id) only the fact is in the log, because its request says '# @no-log'.", status: .failed)
+                "The log says only that exchange \(id) was sent, because its request says '# @no-log'.", status: .failed
+            )
         }
         guard let exchange = try reader.exchange(id) else {
             let state: SafeText = row.state == .aborted ? "its program ended before it did" : "it has not ended yet"
@@ -47,7 +48,7 @@ struct HistoryCommand: ParsableCommand {
 
         @Option(
             name: .customShort("n"), parsing: .unconditional,
-            help: ArgumentHelp("At most that many lines. Default 20; all with --since.", valueName: "count"))
+            help: ArgumentHelp("Print at most this many lines. Default 20; all with --since.", valueName: "count"))
         var count: Int?
 
         @Flag(help: "One line for each request: how often it was sent, and how it ended last.")

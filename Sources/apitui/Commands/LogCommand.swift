@@ -42,11 +42,11 @@ struct LogCommand: ParsableCommand {
     @Option(
         name: .customShort("n"), parsing: .unconditional,
         help: ArgumentHelp(
-            "Print that many of the last rows. Default 20; all with --since, --export or --delete.", valueName: "count")
+            "Print this many of the last rows. Default 20; all with --since, --export or --delete.", valueName: "count")
     )
     var count: Int?
 
-    @Flag(name: .shortAndLong, help: "Go on with what happens from now on.")
+    @Flag(name: .shortAndLong, help: "Keep printing what happens from now on.")
     var follow = false
 
     @Flag(help: "With --follow in a pipe: print a line for each change of an exchange, not only for its end.")

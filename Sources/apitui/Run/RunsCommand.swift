@@ -59,7 +59,7 @@ struct RunsCommand: ParsableCommand {
 
         @Option(
             name: .customShort("n"), parsing: .unconditional,
-            help: ArgumentHelp("List at most that many.", valueName: "count"))
+            help: ArgumentHelp("List at most this many runs.", valueName: "count"))
         var count = 20
 
         @Flag(help: "Print one JSON object for each line.")
@@ -132,7 +132,7 @@ struct RunsCommand: ParsableCommand {
             let request = found.request
             guard let exchange = found.exchange else {
                 throw CommandFailure(
-                    "Of exchange \(id.rawValue) only the numbers were recorded; 'apitui log run:ID' may have it.",
+                    "Only the numbers of exchange \(id.rawValue) were recorded; 'apitui log run:ID' may have it.",
                     status: .failed)
             }
             let streams = StandardStreams.live

@@ -134,7 +134,7 @@ import Testing
         _ = typed("status:", on: robot)
         #expect(robot.screen.contains("Tab: 2xx"), "that a value is missing is no mistake yet")
         robot.press(.enter)
-        #expect(robot.screen.contains("After status: a value is missing."))
+        #expect(robot.screen.contains("status: needs a value."))
         robot.type("500")
         robot.press(.enter)
         #expect(statuses(robot).first == "500")

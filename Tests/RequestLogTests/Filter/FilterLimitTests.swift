@@ -8,9 +8,9 @@ import Testing
 @Suite struct FilterLimitTests {
     @Test(
         arguments: [
-            ("is:", 0..<3, "After is: a value is missing."),
-            ("status:", 0..<7, "After status: a value is missing."),
-            ("header.a!=", 0..<10, "After header.a!= a value is missing."),
+            ("is:", 0..<3, "is: needs a value."),
+            ("status:", 0..<7, "status: needs a value."),
+            ("header.a!=", 0..<10, "header.a!= needs a value."),
             (#"name!~"""#, 6..<8, "The pattern is empty, and matches everything."),
             ("status>none", 7..<11, "'none' cannot be compared with >."),
             (
@@ -43,16 +43,16 @@ import Testing
                 "is:zzz", 3..<6,
                 "There is no is:zzz. There are pending, failed, aborted, cached, redirected, resent, pinned, truncated, unverified, unlogged, slow, checks-failed, here."
             ),
-            ("~m", 0..<2, "After ~m a value is missing."),
+            ("~m", 0..<2, "~m needs a value."),
             ("~d (", 3..<4, "The pattern cannot be used: a ) is missing, at its character 2."),
             ("\"\"", 0..<2, "There is no text to search for."),
-            ("(OR a)", 1..<3, "Before OR a term is missing; put it in quotation marks to search for it."),
-            ("AND a", 0..<3, "Before AND a term is missing; put it in quotation marks to search for it."),
-            ("a AND OR b", 2..<5, "After AND a term is missing."),
-            ("(a OR )", 3..<5, "After OR a term is missing."),
-            ("(- )", 1..<2, "After NOT a term is missing."),
+            ("(OR a)", 1..<3, "A term is missing before OR; put it in quotation marks to search for it."),
+            ("AND a", 0..<3, "A term is missing before AND; put it in quotation marks to search for it."),
+            ("a AND OR b", 2..<5, "A term is missing after AND."),
+            ("(a OR )", 3..<5, "A term is missing after OR."),
+            ("(- )", 1..<2, "A term is missing after NOT."),
             ("(", 0..<1, "The closing parenthesis is missing."),
-            (")", 0..<1, "Here a term is missing."),
+            (")", 0..<1, "A term is missing here."),
         ] as [(String, Range<Int>, String)])
     func `what is wrong is said, with its place`(text: String, range: Range<Int>, sentence: String) {
         let error = problem(text)
@@ -66,7 +66,7 @@ import Testing
         }
         #expect(problem(nested(50)) == nil)
         #expect(problem("(a(b))") == nil, "one closes the word's own, one the group")
-        #expect(problem(nested(51))?.sentence == "A filter has at most 50 parentheses within each other.")
+        #expect(problem(nested(51))?.sentence == "Parentheses can be nested at most 50 deep.")
         #expect(problem(nested(51))?.range == 50..<51)
         func tests(_ count: Int) -> String { "id:" + (1...count).map(String.init).joined(separator: ",") }
         #expect(problem(tests(300)) == nil)
@@ -90,7 +90,7 @@ import Testing
         }
         #expect(problem("saved:s1", saved: chain(50)) == nil)
         let error = problem("saved:s1", saved: chain(51))
-        #expect(error?.sentence.hasSuffix(": At most 50 saved filters can be within each other.") == true)
+        #expect(error?.sentence.hasSuffix(": Saved filters can be nested at most 50 deep.") == true)
         #expect(error?.range == 6..<8)
     }
 
@@ -217,7 +217,7 @@ import Testing
         #expect(saved.set(long, to: "a") == "'\(long)' \(name)")
         #expect(saved.set("x", to: "a\nb") == "A filter with a line break cannot be saved.")
         #expect(saved.set("x", to: " \t") == "There is no filter to save.")
-        #expect(saved.set("x", to: "method:") == "After method: a value is missing.")
+        #expect(saved.set("x", to: "method:") == "method: needs a value.")
         #expect(saved.set("x", to: "saved:x") == "There is no saved filter 'x'.")
         #expect(saved.set("bad", to: "saved:bad") == "The filter 'bad' would contain itself.")
         #expect(saved.set("x", to: "saved:other", beside: ["other": "is:slow"]) == nil)

@@ -102,7 +102,7 @@ import Testing
     @Test("too deep and too long filters are errors")
     func limits() {
         let deep = String(repeating: "(", count: 51) + "a" + String(repeating: ")", count: 51)
-        #expect(problem(deep)?.sentence == "A filter has at most 50 parentheses within each other.")
+        #expect(problem(deep)?.sentence == "Parentheses can be nested at most 50 deep.")
         #expect(problem(String(deep.dropFirst().dropLast())) == nil)
         let long = (1...301).map { "id:\($0)" }.joined(separator: " ")
         #expect(problem(long)?.sentence == "A filter has at most 300 conditions; from here on there are more.")

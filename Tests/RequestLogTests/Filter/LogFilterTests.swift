@@ -187,8 +187,8 @@ import Testing
                 "'2026-02-30' is not a time; write for example since:10m, since:today or since:2026-11-20.", nil
             ),
             ("page=2", 0..<4, "There is no key 'page'. To search for the text, put it in quotation marks.", nil),
-            ("method:", 0..<7, "After method: a value is missing.", nil),
-            ("method:GET,", 0..<11, "After method: a value is missing.", nil),
+            ("method:", 0..<7, "method: needs a value.", nil),
+            ("method:GET,", 0..<11, "method: needs a value.", nil),
             ("method>GET", 0..<7, "method cannot be used with >; write method:VALUE.", nil),
             (
                 "time:1s..200ms", 5..<14,
@@ -197,10 +197,10 @@ import Testing
             ("a (b", 2..<3, "The closing parenthesis is missing.", nil),
             ("a ) b", 2..<3, "This parenthesis closes nothing; put it in quotation marks to search for it.", nil),
             ("a ()", 2..<4, "There is nothing between these parentheses.", nil),
-            ("a OR", 2..<4, "After OR a term is missing.", nil),
-            ("OR a", 0..<2, "Before OR a term is missing; put it in quotation marks to search for it.", nil),
-            ("a AND", 2..<5, "After AND a term is missing.", nil),
-            ("NOT", 0..<3, "After NOT a term is missing.", nil),
+            ("a OR", 2..<4, "A term is missing after OR.", nil),
+            ("OR a", 0..<2, "A term is missing before OR; put it in quotation marks to search for it.", nil),
+            ("a AND", 2..<5, "A term is missing after AND.", nil),
+            ("NOT", 0..<3, "A term is missing after NOT.", nil),
             ("name:\"x", 5..<7, "The closing quotation mark is missing.", nil),
             ("/(/", 0..<3, "The pattern cannot be used: a ) is missing, at its character 2.", nil),
             (
