@@ -55,7 +55,7 @@ package enum Importer {
         if let file = source.file, let error = brokenJSON(file) { throw error }
         let kinds = ImportKind.allCases.map(\.title)
         let list = kinds.dropLast().joined(separator: ", ") + " or " + (kinds.last ?? "")
-        throw ImportError("\(source.name) is of no kind that can be imported: \(list).")
+        throw ImportError("\(source.name) is not of a kind that can be imported: \(list).")
     }
 
     /// Whether a text that cannot be read was meant as JSON or YAML.

@@ -66,7 +66,7 @@ import Testing
         #expect(line("timeout", of: run) == "timeout 3s config.yaml:2")
         #expect(
             run.errorText.hasSuffix(
-                "apitui: The variable APITUI_THEME is passed over: There is no theme nordd. Did you mean nord? 'apitui themes' lists them.\n"
+                "apitui: The variable APITUI_THEME is ignored: There is no theme nordd. Did you mean nord? 'apitui themes' lists them.\n"
             ), "\(run.errorText)")
     }
 

@@ -25,7 +25,7 @@ import Testing
         #expect(run.text == "")
         let lines = run.errorText.split(separator: "\n")
         #expect(lines.count == 1)
-        #expect(lines.first?.hasPrefix("apitui: Too few files may be open: the limit is \(limit), ") == true)
+        #expect(lines.first?.hasPrefix("apitui: The limit of open files is too low: it is \(limit), ") == true)
         let whole =
             /apitui: .* the limit is \d+, \d+ are open, and 24 more are needed\. Raise it with 'ulimit -n 1024'\./
         #expect(lines.first?.wholeMatch(of: whole) != nil, "\(run.errorText)")
@@ -36,7 +36,7 @@ import Testing
         for limit in [5, 9, 14] {
             let run = try await run(limit, command, input: Array("{}".utf8))
             #expect(run.status == 1)
-            #expect(run.errorText.hasPrefix("apitui: Too few files may be open: the limit is \(limit), "))
+            #expect(run.errorText.hasPrefix("apitui: The limit of open files is too low: it is \(limit), "))
             #expect(run.errorText.split(separator: "\n").count == 1)
         }
     }

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "is empty."), ("{\n \"a\": }", ":2:7: "), ("words", "is of no kind that can be imported"),
+        ("", "is empty."), ("{\n \"a\": }", ":2:7: "), ("words", "is not of a kind that can be imported"),
     ])
     func `what cannot be imported is one sentence, and nothing is written`(text: String, sentence: String) async throws
     {
@@ -70,7 +70,8 @@ import Testing
     /// The optimiser of Swift 6.3.1 once gave the version a slash, which tests that are not optimised do not see.
     @Test func `the version of a Hurl response is what is written`() async throws {
         let run = try await apitui(["import", "-", "--from", "hurl"], input: "GET https://a.test\nHTTP/1.1 200\n")
-        #expect(run.text.contains("That the response is HTTP/1.1 is not checked"), "\(run.text) \(run.errorText)")
+        #expect(
+            run.text.contains("The version of the response, HTTP/1.1, is not checked"), "\(run.text) \(run.errorText)")
     }
 
     @Test func `an environment is added to the file that is there`() async throws {

@@ -43,7 +43,7 @@ import Testing
                 #expect([0, 1, 24].contains(run.status), "\(place)")
                 if run.status == 1, run.text.isEmpty {
                     let sentence =
-                        /apitui: Too little memory may be used: the limit is \d+ MB, \d+ MB are in use, and (12|96) MB more are needed\. Raise it with 'ulimit -v'\./
+                        /apitui: The memory limit is too low: it is \d+ MB, \d+ MB are in use, and (12|96) MB more are needed\. Raise it with 'ulimit -v'\./
                     #expect(run.errorText.contains(sentence), "\(place)")
                 }
                 if run.status == 24 {

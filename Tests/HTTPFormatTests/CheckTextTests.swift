@@ -102,7 +102,7 @@ import Testing
             duration dns < 5 -> httpYac does not know the phase dns
             duration receive < 5 -> httpYac does not know the phase receive
             duration First-Byte < 5 -> httpYac does not know the phase wait
-            duration wait < 5 -> httpYac means the wait for a socket by wait; here it is the wait for the first byte
+            duration wait < 5 -> httpYac calls the wait for a socket wait; here that is the wait for the first byte
             """#
         #expect(TextTable.differences(table) { CheckSyntax($0).differences.joined(separator: " | ") } == [])
     }

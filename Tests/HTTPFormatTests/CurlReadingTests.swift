@@ -323,15 +323,15 @@ import Testing
             --digest -u a:x="y -> The login of this curl command cannot be written in a request file: a name for --digest is one word, and its password has no spaces at its ends and no ="
             --digest --no-digest -u a:b -> GET http://h/ / Authorization: Basic a:b
             --basic -u a:b -> GET http://h/ / Authorization: Basic a:b
-            --ntlm -u a:b -> The login of this curl command cannot be written in a request file: --ntlm is not done here, only --basic, --digest and --aws-sigv4 are
+            --ntlm -u a:b -> The login of this curl command cannot be written in a request file: --ntlm is not supported, only --basic, --digest and --aws-sigv4 are
             --ntlm --no-ntlm -u a:b -> GET http://h/ / Authorization: Basic a:b
             --ntlm -u a:b -H Authorization:x -> GET http://h/ / Authorization: x
-            --negotiate -u : -> The login of this curl command cannot be written in a request file: --negotiate is not done here, only --basic, --digest and --aws-sigv4 are
+            --negotiate -u : -> The login of this curl command cannot be written in a request file: --negotiate is not supported, only --basic, --digest and --aws-sigv4 are
             --digest --basic -u a:b -> The login of this curl command cannot be written in a request file: with --anyauth or several such flags the server chooses the login. Name only --basic or --digest
             --anyauth --no-anyauth -u a:b -> The login of this curl command cannot be written in a request file: with --anyauth or several such flags the server chooses the login. Name only --basic or --digest
             -u id:key --aws-sigv4 aws --ntlm -> GET http://h/ / Authorization: AWS id key
-            --proxy-digest -x p -U a:b -> The login for the proxy of this curl command cannot be written in a request file: --proxy-digest is not done here, only --proxy-basic is
-            --proxy-ntlm --proxy-basic -x http://a:b@p -> The login for the proxy of this curl command cannot be written in a request file: --proxy-ntlm is not done here, only --proxy-basic is
+            --proxy-digest -x p -U a:b -> The login for the proxy of this curl command cannot be written in a request file: --proxy-digest is not supported, only --proxy-basic is
+            --proxy-ntlm --proxy-basic -x http://a:b@p -> The login for the proxy of this curl command cannot be written in a request file: --proxy-ntlm is not supported, only --proxy-basic is
             --proxy-digest --no-proxy-digest -x p -U a:b -> # @proxy http://a:b@p / GET http://h/
             --proxy-digest -x socks5://p -U a:b -> # @proxy socks5://a:b@p / GET http://h/
             -x p:1 -U u:p@w -> # @proxy http://u:p%40w@p:1 / GET http://h/

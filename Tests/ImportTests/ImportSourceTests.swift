@@ -91,7 +91,7 @@ import Testing
         #expect(said(Array("a\nb\0".utf8)) == "x:2:1: This is not text: it has a byte with the value 0.")
         #expect(
             said(Array("nothing of interest".utf8))
-                == "x is of no kind that can be imported: curl, Postman, OpenAPI, Insomnia, Bruno, HAR or Hurl.")
+                == "x is not of a kind that can be imported: curl, Postman, OpenAPI, Insomnia, Bruno, HAR or Hurl.")
     }
 
     @Test func `where an import goes depends on whether it has one file`() throws {
@@ -168,6 +168,6 @@ import Testing
         #expect(
             said(#"{"version":1,"collections":[],"environments":[]}"#)
                 .contains("a data dump of Postman: export one collection as Collection v2.1, and its environments."))
-        #expect(said(#"{"version":1,"collections":[]}"#).contains("is of no kind that can be imported"))
+        #expect(said(#"{"version":1,"collections":[]}"#).contains("is not of a kind that can be imported"))
     }
 }

@@ -84,7 +84,7 @@ struct ZipDirectory {
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodingRefusal) {
         self.bytes = bytes
         guard let record = Self.endRecord(bytes) else {
-            throw DecodingRefusal("its directory is missing: the archive ends early, or is none")
+            throw DecodingRefusal("its directory is missing: the archive ends early, or this is not an archive")
         }
         claimed = little(2, record + 10)
         var size = little(4, record + 12)

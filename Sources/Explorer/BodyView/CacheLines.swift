@@ -58,7 +58,7 @@ enum CacheLines {
         }
         if !decision.sharedCache.isEmpty {
             lines.append([])
-            lines += Line("A shared cache would do otherwise", Style(.title)).wrapped(width: width)
+            lines += Line("What a shared cache would do differently", Style(.title)).wrapped(width: width)
             for difference in decision.sharedCache {
                 lines += Line([Span("- ", .dim), Span(SafeText(difference))]).wrapped(width: width, indent: 2)
             }

@@ -97,7 +97,7 @@ package struct ComparedResponses: Sendable {
         summary = ["Bodies: \(comparison.countText). \(comparison.methodText)"]
         let responses = [job.first, job.second].compactMap(\.exchange.response)
         if !responses.allSatisfy(\.isBodyKept) {
-            summary.append("Of a body that was cut only what was kept is compared.")
+            summary.append("Of a truncated body, only the part that was kept is compared.")
         }
         if !isComplete { summary.append("Stopped early: these are the differences found so far.") }
         if comparison.changes.count < comparison.counts.total {

@@ -208,7 +208,7 @@ extension EffectRunner {
         }
         guard let found else { throw RunStoreError(sentence: "That exchange is not in the recording.") }
         guard let exchange = found.exchange else {
-            throw RunStoreError(sentence: "Of that exchange only the numbers were recorded.")
+            throw RunStoreError(sentence: "Only the numbers of that exchange were recorded.")
         }
         return RecordedResult(request: found.request, record: found.record, exchange: exchange)
     }

@@ -168,7 +168,7 @@ extension SettingsReading {
             guard let sentence = found.said else { return (reading, found) }
             switch reading.settings.entry(.theme).source {
             case .variable(let name):
-                reading.problems.append(SettingsProblem(nil, "The variable \(name) is passed over: \(sentence)"))
+                reading.problems.append(SettingsProblem(nil, "The variable \(name) is ignored: \(sentence)"))
             case .file(let line) where isFirst:
                 reading.problems.append(SettingsProblem(FilePlace(line: line, column: 1), sentence))
             case .flag where isFirst:

@@ -56,7 +56,7 @@ extension Model {
         // The file may have been edited meanwhile.
         let same = definitions.filter { $0.name == name && $0.rawValue == rawValue }
         guard let found = same.first(where: { $0.line == line }) ?? same.first else {
-            return definitions.contains { $0.name == name } ? "Its line is another now." : nil
+            return definitions.contains { $0.name == name } ? "Its line has changed." : nil
         }
         try edit(path, by: .removeDefinition(line: found.line))
         let left = tree.files[path]?.file.document.definitions.first { $0.name == name }

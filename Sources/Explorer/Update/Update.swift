@@ -387,8 +387,8 @@ extension Model {
             settings.isLogging.toggle()
             say(
                 settings.isLogging
-                    ? "What is sent is stored in the request log again."
-                    : "What is sent is no longer stored in the request log.")
+                    ? "Requests are stored in the request log again."
+                    : "Requests are no longer stored in the request log.")
             return [.logRequests(settings.isLogging)]
         case .toggleStrictContract:
             settings.isContractStrict.toggle()

@@ -246,7 +246,7 @@ package struct CheckSyntax: Sendable {
                 let field = String(text[type.count..<found.start]).trimmingAllWhitespace().lowercased()
                 if field == "wait" {
                     differences.append(
-                        "\(theirs) means the wait for a socket by wait; here it is the wait for the first byte")
+                        "\(theirs) calls the wait for a socket wait; here that is the wait for the first byte")
                 } else if !known.contains(field) {
                     differences.append("\(theirs) does not know the phase \(phase.rawValue)")
                 }

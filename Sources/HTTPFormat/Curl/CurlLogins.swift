@@ -52,13 +52,13 @@ extension CurlCommand {
             return "with --anyauth or several such flags the server chooses the login. Name only --basic or --digest"
         }
         guard let flag = loginFlags.subtracting(["basic", "digest"]).first else { return nil }
-        return "--\(flag) is not done here, only --basic, --digest and --aws-sigv4 are"
+        return "--\(flag) is not supported, only --basic, --digest and --aws-sigv4 are"
     }
 
     /// The same for the proxy.
     var proxyLoginProblem: String? {
         guard hasProxyLogin, let flag = proxyLoginFlags.subtracting(["basic"]).sorted().first else { return nil }
-        return "--proxy-\(flag) is not done here, only --proxy-basic is"
+        return "--proxy-\(flag) is not supported, only --proxy-basic is"
     }
 }
 

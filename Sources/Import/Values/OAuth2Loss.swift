@@ -2,7 +2,7 @@
 enum OAuth2Loss {
     static let state = "The state of the OAuth 2 login is left out: each sign-in makes a new one."
     static let addressOfRefresh =
-        "The address to refresh tokens at is left out: they are refreshed at the address that they come from."
+        "The refresh URL is left out: tokens are refreshed at the URL that they come from."
 
     static func parameters(ofRefresh names: [String]) -> String {
         let one = names.count == 1
@@ -11,7 +11,7 @@ enum OAuth2Loss {
     }
 
     static func header(ofPage name: String) -> String {
-        "The header \(NoticeList.quoted(name)) of the OAuth 2 login is left out: a browser opens the page to sign in on."
+        "The header \(NoticeList.quoted(name)) of the OAuth 2 login is left out: a browser opens the sign-in page."
     }
 
     static func bodyNotURL(_ name: String) -> String {

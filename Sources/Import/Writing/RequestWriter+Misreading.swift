@@ -41,7 +41,9 @@ extension RequestWriter {
             draft.outputFile = file
             if !isReadAsMeant {
                 draft.outputFile = nil
-                note(.lost, "That the response is written to \(PlainLine.quoted(file)) is left out: it cannot be read.")
+                note(
+                    .lost,
+                    "The line that writes the response to \(PlainLine.quoted(file)) is left out: it cannot be read.")
             }
         }
         return true

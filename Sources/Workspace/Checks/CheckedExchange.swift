@@ -86,7 +86,7 @@ final class CheckedExchange {
     /// Why a value missing from the body might still have followed; nil if the body is complete.
     var incompleteness: String? {
         guard let response = exchange.response, !response.isComplete else { return nil }
-        return "the body did not come to its end: \(response.content.count) bytes of it did"
+        return "the body is incomplete: \(response.content.count) bytes came"
     }
 
     /// Whether the received bytes are in memory; those of a streamed body are not.

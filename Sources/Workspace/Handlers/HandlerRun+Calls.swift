@@ -118,7 +118,7 @@ extension HandlerRun {
             try spend(16 * text.utf16.count)
             return text.utf16.enumerated().map { (String($0), .text(String(decoding: [$1], as: UTF16.self))) }
         case .list(let id, let elements):
-            guard !id.isMatch else { throw .unavailable("\(function) of what match() found is not read here") }
+            guard !id.isMatch else { throw .unavailable("\(function) of a match() result is not supported here") }
             try spend(elements.count)
             return elements.enumerated().map { (String($0), $1) }
         case .object(_, let members): return members

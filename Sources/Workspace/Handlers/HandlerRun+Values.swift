@@ -404,7 +404,7 @@ extension HandlerRun {
             if name == "length" { return .number(elements.count) }
             if let index = Self.index(name) { return elements.indices.contains(index) ? elements[index] : .undefined }
             if id.isMatch, ["index", "input", "groups"].contains(name) {
-                throw .unavailable("\(name) of what match() found is not read here")
+                throw .unavailable("\(name) of a match() result is not supported here")
             }
         case .text(let text):
             try spend(text.utf8.count / 8 + 1)

@@ -149,7 +149,7 @@ struct ImportCommand: ParsableCommand {
         }
         if let error = exchange.error { throw ImportError("\(source) was not fetched: \(error.sentence)") }
         guard let response = exchange.response, response.isComplete else {
-            throw ImportError("\(source) was not fetched: its response did not come to its end.")
+            throw ImportError("\(source) was not fetched: its response is incomplete.")
         }
         let name = source.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? source
         var fetched = try Importer.source(name: name, bytes: Array(response.body))

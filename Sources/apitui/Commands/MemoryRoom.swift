@@ -31,7 +31,7 @@ enum MemoryRoom {
         guard let used = FreeMemory.addressesInUse, limit - used < least else { return }
         throw CommandFailure(
             SafeText(
-                "Too little memory may be used: the limit is \(limit >> 20) MB, \(used >> 20) MB are in use, and \(least >> 20) MB more are needed. Raise it with 'ulimit -v'."
+                "The memory limit is too low: it is \(limit >> 20) MB, \(used >> 20) MB are in use, and \(least >> 20) MB more are needed. Raise it with 'ulimit -v'."
             ), status: .failed)
     }
 

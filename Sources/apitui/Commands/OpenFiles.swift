@@ -57,7 +57,7 @@ enum OpenFiles {
         guard limit - open >= least else {
             throw CommandFailure(
                 SafeText(
-                    "Too few files may be open: the limit is \(limit), \(open) are open, and \(least) more are needed. Raise it with 'ulimit -n 1024'."
+                    "The limit of open files is too low: it is \(limit), \(open) are open, and \(least) more are needed. Raise it with 'ulimit -n 1024'."
                 ), status: .failed)
         }
         holdTimers()

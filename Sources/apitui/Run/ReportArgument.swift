@@ -80,7 +80,7 @@ enum RequestFilePath {
         let names = [path, target ?? path].map { PathText.name(of: $0) }
         if names.contains(where: CollectionStore.isRequestFile) {
             throw ValidationError(
-                "\(flag) \(path): that is the name of a request file, and \(what) is none; name another file.")
+                "\(flag) \(path): that is the name of a request file, and \(what) is not one; name another file.")
         }
         guard target != nil, names.contains(where: CollectionStore.isEnvironmentFile) else { return }
         throw ValidationError(

@@ -25,12 +25,12 @@ import Testing
         let request = "that is the name of a request file, and"
         let two = "Two reports would be written to standard output; name a file for one of them."
         let rows: [(words: String, sentence: String)] = [
-            ("run a.http --junit b.http", "--junit b.http: \(request) a report is none; name another file."),
-            ("run a --report html=x/b.rest", "--report x/b.rest: \(request) a report is none; name another file."),
-            ("run a --out b.http", "--out b.http: \(request) a recording is none; name another file."),
-            ("runs merge p --out b.rest", "--out b.rest: \(request) a recording is none; name another file."),
-            ("runs export last --out b.http", "--out b.http: \(request) a recording is none; name another file."),
-            ("compare a b --report html=b.http", "--report b.http: \(request) a report is none; name another file."),
+            ("run a.http --junit b.http", "--junit b.http: \(request) a report is not one; name another file."),
+            ("run a --report html=x/b.rest", "--report x/b.rest: \(request) a report is not one; name another file."),
+            ("run a --out b.http", "--out b.http: \(request) a recording is not one; name another file."),
+            ("runs merge p --out b.rest", "--out b.rest: \(request) a recording is not one; name another file."),
+            ("runs export last --out b.http", "--out b.http: \(request) a recording is not one; name another file."),
+            ("compare a b --report html=b.http", "--report b.http: \(request) a report is not one; name another file."),
             ("run a --junit - --html -", two), ("run a --tap - --report text=-", two),
             ("compare a b --report html=- --report md=-", two),
             (

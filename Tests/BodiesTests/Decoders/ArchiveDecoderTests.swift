@@ -95,7 +95,9 @@ import Testing
             return Decoding(bytes, "application/zip").refusal
         }
         let end = Self.zip.count - 22
-        #expect(refusal { $0.removeLast(10) } == "its directory is missing: the archive ends early, or is none")
+        #expect(
+            refusal { $0.removeLast(10) }
+                == "its directory is missing: the archive ends early, or this is not an archive")
         #expect(refusal { $0[end + 10] = 200 } == "it claims 200 entries in a directory of 101 bytes (byte \(end))")
         #expect(refusal { $0[end + 14] = 1 } == "its directory is larger than the archive (byte \(end))")
         #expect(refusal { $0[end + 18] = 1 } == "its directory is outside the archive (byte \(end))")

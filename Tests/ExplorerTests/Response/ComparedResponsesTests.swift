@@ -70,7 +70,7 @@ import Testing
     @Test func `what was not compared is said in the summary`() {
         let cut = Response(
             response(#"{"a":1}"#), content: BodyBytes(Array(#"{"a":1}"#.utf8)), count: 100, isComplete: true)
-        let sentence = "Of a body that was cut only what was kept is compared."
+        let sentence = "Of a truncated body, only the part that was kept is compared."
         #expect(compared(cut, response("{}")).summary.contains(sentence))
         #expect(compared(response("{}"), cut).summary.contains(sentence))
         #expect(!compared(response("{}"), response("{}")).summary.contains(sentence))

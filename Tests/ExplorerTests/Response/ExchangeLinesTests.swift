@@ -251,7 +251,8 @@ import Testing
             hasAuthorization: false)
         #expect(
             text(CacheLines.lines(F.exchange(hops: [cached(decision)]), width: 40)).hasSuffix(
-                "\n\nA shared cache would do otherwise\n- private: it would not store this (RFC\n  9111 §5.2.2.7)"))
+                "\n\nWhat a shared cache would do differently\n- private: it would not store this (RFC\n  9111 §5.2.2.7)"
+            ))
     }
 
     @Test func `what became of the response in the cache is one word or two`() {

@@ -250,7 +250,7 @@ import Testing
             Issue.record("\(actions)")
             return
         }
-        #expect(error.sentence == "Of that exchange only the numbers were recorded.")
+        #expect(error.sentence == "Only the numbers of that exchange were recorded.")
     }
 
     @Test func `the last run with a request of the collection is counted, not one that is running`() async throws {

@@ -301,7 +301,7 @@ import Testing
         #expect(!robot.row(0).contains("log off"))
         robot.choose("Request log on or off")
         #expect(robot.row(0).contains("log off"))
-        #expect(robot.footer.contains("What is sent is no longer stored in the request log."))
+        #expect(robot.footer.contains("Requests are no longer stored in the request log."))
         #expect(robot.takeNames().contains("logRequests false"))
         robot.choose("Request log on or off")
         #expect(!robot.row(0).contains("log off"))

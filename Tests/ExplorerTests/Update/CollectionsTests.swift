@@ -88,7 +88,7 @@ import Testing
 
     @Test func `while requests are marked, delete and export say that only the selected row is meant`() {
         let robot = Robot()
-        let remark = "Only the selected row is meant; marks are for X."
+        let remark = "It takes only the selected row; marks are for X."
         robot.press("D")
         #expect(!robot.screen.contains(remark))
         robot.press(.escape, " ", "D")

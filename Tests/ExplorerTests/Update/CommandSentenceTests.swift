@@ -30,8 +30,8 @@ import Testing
         let robot = Robot(160, 40)
         for (title, off, on, effects, mark) in [
             (
-                "Request log on or off", "What is sent is no longer stored in the request log.",
-                "What is sent is stored in the request log again.", ["logRequests false", "logRequests true"],
+                "Request log on or off", "Requests are no longer stored in the request log.",
+                "Requests are stored in the request log again.", ["logRequests false", "logRequests true"],
                 "log off"
             ),
             (

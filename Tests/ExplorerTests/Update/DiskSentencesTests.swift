@@ -249,7 +249,7 @@ import Testing
         }
         #expect(said(line(1, "1"), .moved) == "\(there). ^S writes a.http without its line.")
         #expect(said(line(9, "1"), .moved) == "\(there). ^S writes a.http without its line.", "it moved")
-        #expect(said(line(1, "2"), .moved) == "\(there), but a.http still defines it. Its line is another now.")
+        #expect(said(line(1, "2"), .moved) == "\(there), but a.http still defines it. Its line has changed.")
         #expect(said(.definition("/c/none.http", line: 1, rawValue: "1"), .moved)?.hasPrefix("\(there). ^S") == true)
     }
 

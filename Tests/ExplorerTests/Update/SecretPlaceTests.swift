@@ -284,7 +284,7 @@ import Testing
             .collectionLoaded(
                 .success(Robot.folder([("a.http", Self.text.replacing("abcd", with: "other"))]))))
         robot.tell(.secretMoved(move, .moved))
-        #expect(robot.footer.contains("a.http still defines it. Its line is another now."))
+        #expect(robot.footer.contains("a.http still defines it. Its line has changed."))
         #expect(robot.unsaved.isEmpty)
     }
 

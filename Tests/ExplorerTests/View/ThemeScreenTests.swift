@@ -178,7 +178,7 @@ import Testing
             return ("\(reading.settings.theme ?? "none") \(entry.source.words)", reading.problems.map { $0.text("c") })
         }
         let unknown = "There is no theme mina. Did you mean mine? 'apitui themes' lists them."
-        let passed = "The variable APITUI_THEME is passed over: \(unknown)"
+        let passed = "The variable APITUI_THEME is ignored: \(unknown)"
         let good = read("theme: nord", "mine")
         #expect(good.theme == "mine variable APITUI_THEME" && good.problems == [])
         let next = read("theme: nord", "mina")

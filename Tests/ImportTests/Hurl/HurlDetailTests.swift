@@ -181,7 +181,7 @@ import Testing
         let kept = { (version: String) in
             [
                 "left HTTP/\(version)",
-                "! kept: That the response is HTTP/\(version) is not checked; it is kept as a comment.",
+                "! kept: The version of the response, HTTP/\(version), is not checked; it is kept as a comment.",
             ]
         }
         #expect(try read("HTTP/1.0 200\n") == ["# @assert status == 200"])

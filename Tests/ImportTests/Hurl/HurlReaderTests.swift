@@ -96,7 +96,7 @@ import Testing
                 """#)
         #expect(
             CollectionText.notices(collection) == [
-                "kept Log in: That the response is HTTP/1.1 is not checked; it is kept as a comment.",
+                "kept Log in: The version of the response, HTTP/1.1, is not checked; it is kept as a comment.",
                 "kept Log in: The variable part is not set: part: body regex /x/ is more than a path into the body or a header. It is kept as a comment.",
                 "kept Log in: The assert cookie \"session\" exists cannot be written as a check; it is kept as a comment.",
                 "kept Log in: The assert strange \"x\" == 1 cannot be written as a check; it is kept as a comment.",

@@ -669,7 +669,7 @@ import Testing
     @Test(arguments: [
         (
             "not a file",
-            "x.json is of no kind that can be imported: curl, Postman, OpenAPI, Insomnia, Bruno, HAR or Hurl."
+            "x.json is not of a kind that can be imported: curl, Postman, OpenAPI, Insomnia, Bruno, HAR or Hurl."
         ),
         ("{\n  \"info\": }", "x.json:2:11: The text is not JSON: "), ("", "x.json is empty."),
         ("\n  {\n  \"info\": }", "x.json:3:11: The text is not JSON: "),
@@ -681,7 +681,7 @@ import Testing
             "x.json:1:1: This is a Postman collection of the version v3.0.0: "
         ),
         ("{\(head),\"item\":[]}", "x.json:1:112: The collection has no requests."),
-        (#"{"a":1}"#, "x.json is of no kind that can be imported: "), ("a\0b", "x.json:1:1: This is not text: "),
+        (#"{"a":1}"#, "x.json is not of a kind that can be imported: "), ("a\0b", "x.json:1:1: This is not text: "),
     ])
     func `what cannot be imported is one sentence`(text: String, sentence: String) {
         do throws(ImportError) {

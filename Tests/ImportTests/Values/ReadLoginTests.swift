@@ -174,7 +174,7 @@ import Workspace
 
     private static let state = "The state of the OAuth 2 login is left out: each sign-in makes a new one."
     private static let refresh =
-        "The address to refresh tokens at is left out: they are refreshed at the address that they come from."
+        "The refresh URL is left out: tokens are refreshed at the URL that they come from."
 
     @Test func `Postman adds parameters, and sends the token where it is told`() throws {
         let found = try postman(
@@ -251,7 +251,7 @@ import Workspace
         s256.usesPlainProofKey = false
         #expect(plain(bru.login) == .oauth2(s256))
         let notices = [
-            "lost a: The header h of the OAuth 2 login is left out: a browser opens the page to sign in on.",
+            "lost a: The header h of the OAuth 2 login is left out: a browser opens the sign-in page.",
             "lost a: The parameter e of refresh requests is left out.", "lost a: \(Self.state)",
             "lost a: \(Self.refresh)",
         ]

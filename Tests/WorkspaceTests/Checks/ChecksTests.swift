@@ -318,7 +318,7 @@ struct CheckBodyTests {
             ["status == 200", "body includes \"a\": 1", "body includes never", "body $.a == 1", "header x exists"],
             body: "{\"a\": 1, \"b\": [", isComplete: false)
         #expect(report.results.map(\.verdict) == [.passed, .passed, .failed, .failed, .failed])
-        #expect(report.results[at: 2]?.reason == "the body did not come to its end: 15 bytes of it did")
+        #expect(report.results[at: 2]?.reason == "the body is incomplete: 15 bytes came")
         #expect(report.results[at: 3]?.reason?.hasPrefix("the body is not JSON: ") == true)
         #expect(report.results[at: 3]?.reason?.hasSuffix("15 bytes of it did") == true)
         #expect(report.results[at: 4]?.reason == "the response has no header x")

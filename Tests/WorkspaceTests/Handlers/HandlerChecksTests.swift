@@ -162,7 +162,7 @@ struct HandlerChecksTests {
             lines(report) == [
                 "4 failed long: the test was given up: a text becomes longer than 16 MiB",
                 "5 failed no message: was 200 (response.status === 201 is not so)",
-                "6 not-evaluated not read: not evaluated, Object.keys of what match() found is not read here",
+                "6 not-evaluated not read: not evaluated, Object.keys of a match() result is not supported here",
                 "7 passed exit",
             ])
     }

@@ -204,9 +204,9 @@ struct HandlerSemanticsTests {
         ("client.log(response.body.items.map)", "map is a function of JavaScript, which is not read here (line 1)"),
         (
             "const m = 'ab'.match(/b/); client.log(Object.keys(m))",
-            "Object.keys of what match() found is not read here (line 1)"
+            "Object.keys of a match() result is not supported here (line 1)"
         ),
-        ("client.log('ab'.match(/b/).index)", "index of what match() found is not read here (line 1)"),
+        ("client.log('ab'.match(/b/).index)", "index of a match() result is not supported here (line 1)"),
     ])
     func `what JavaScript would throw ends the script with a sentence`(code: String, problem: String) throws {
         let script = try HandlerParser.script(Array(code.utf8), .after, line: 1).get()

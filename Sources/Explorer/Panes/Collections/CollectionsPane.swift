@@ -31,7 +31,7 @@ extension Model {
         guard window.focus == .collections, collections.marked.contains(where: { tree.request($0) != nil }) else {
             return nil
         }
-        return "Only the selected row is meant; marks are for \(keyName(.replay))."
+        return "It takes only the selected row; marks are for \(keyName(.replay))."
     }
 }
 

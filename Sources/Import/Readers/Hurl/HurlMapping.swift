@@ -180,7 +180,7 @@ struct HurlMapping {
         func place(_ line: Int) -> ImportPlace { ImportPlace(file: file, line: line) }
         if let version = response.version, version != "1.0" || response.status == nil {
             notices.kept(
-                "That the response is HTTP/\(version) is not checked; it is kept as a comment.",
+                "The version of the response, HTTP/\(version), is not checked; it is kept as a comment.",
                 at: place(response.line))
             request.leftovers.append("HTTP/\(version)")
         }

@@ -80,7 +80,7 @@ package struct FetchedDescription: Sendable {
     private func received(_ exchange: Exchange) throws(CollectionError) -> Response {
         if let error = exchange.error { throw notOpened(error.sentence) }
         guard let response = exchange.response, response.isComplete else {
-            throw notOpened("its response did not come to its end.")
+            throw notOpened("its response is incomplete.")
         }
         return response
     }
