@@ -361,6 +361,20 @@ import Testing
         try await terminal.run("kill %1")
     }
 
+    @Test func `with --since all rows since then are printed before those that are followed`() async throws {
+        let terminal = try await TmuxSession(columns: 200, rows: 40)
+        let server = try StubServer(Self.server)
+        let sender = Sender(state: terminal.home.path + "/state")
+        let draft = RequestDraft(url: "http://127.0.0.1:\(server.port)/orders")
+        for _ in 1...21 { await sender.send(draft) }
+        let command = "\(BuiltProgram.path) log -f --json --since 1h"
+        try await terminal.run("\(command) | sed -u 's/\"started.*//;s/^/hit /' &")
+        try await terminal.waitForScreen(containing: #"hit {"id":1,"#, #"hit {"id":21,"#)
+        await sender.send(draft)
+        try await terminal.waitForScreen(containing: #"hit {"id":22,"state":"done""#)
+        try await terminal.run("kill %1")
+    }
+
     @Test func `in a pipe each exchange is a line at its end, with --pending at each step`() async throws {
         let terminal = try await TmuxSession(columns: 200, rows: 30)
         let server = try StubServer(.slowBody)

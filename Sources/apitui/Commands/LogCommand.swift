@@ -119,7 +119,7 @@ struct LogCommand: ParsableCommand {
             let last = count ?? (self.filter.since == nil ? 20 : nil)
             if follow {
                 return try LogFollow(reader: reader, condition: filter.condition, isJSON: json, showsPending: pending)
-                    .run(last: last ?? 20)
+                    .run(last: last)
             }
             try LogListing(reader: reader, isJSON: json).run(filter.condition, last: last)
         }

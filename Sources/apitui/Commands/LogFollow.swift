@@ -15,8 +15,8 @@ struct LogFollow {
     let isJSON: Bool
     let showsPending: Bool
 
-    /// - Parameter last: rows that are printed before.
-    func run(last: Int) throws {
+    /// - Parameter last: how many rows are printed before, the newest; nil for all.
+    func run(last: Int?) throws {
         let wake = WakePipe()
         let signals = try SignalWatch { wake.wake() }
         defer { signals.end() }
@@ -24,7 +24,7 @@ struct LogFollow {
         // Before the first page, so that nothing is missed.
         var change = try reader.lastChange()
         let newest = try reader.page(.all([]), before: nil, limit: 1).first?.id ?? 0
-        let known = try reader.page(condition, before: nil, limit: last)
+        let known = try reader.page(condition, before: nil, limit: last ?? .max)
         let open = try reader.page(.flag(.pending), before: nil, limit: Self.step)
         let ids = Set(known.map(\.id))
         let pending = try open.filter { try !ids.contains($0.id) && passes($0) }
