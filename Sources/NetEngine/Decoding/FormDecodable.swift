@@ -7,7 +7,7 @@ public struct FormFormat: BodyFormat {
     /// It has no settings.
     public init() {}
 
-    /// `application/x-www-form-urlencoded`.
+    /// The value of the `Accept` field: `application/x-www-form-urlencoded`.
     public var accept: String? { "application/x-www-form-urlencoded" }
 
     /// - Throws: `decoding`, with the name of the field, when the body is not a form, a field is missing, or its text is

@@ -34,7 +34,7 @@ public struct FormFields: Sendable, Hashable {
 public struct FormDecoder: ResponseDecoder {
     /// It has no settings.
     public init() {}
-    /// `application/x-www-form-urlencoded`.
+    /// The value of the `Accept` field: `application/x-www-form-urlencoded`.
     public var accept: String? { "application/x-www-form-urlencoded" }
 
     /// - Throws: `decoding` if it has another media type or the bytes are not UTF-8.

@@ -109,7 +109,7 @@ private struct ImageBytes {
 public struct ImageDecoder: ResponseDecoder {
     /// It has no settings.
     public init() {}
-    /// `image/*`.
+    /// The value of the `Accept` field: `image/*`.
     public var accept: String? { "image/*" }
 
     /// - Throws: `decoding` if the body does not begin as one of the formats does.

@@ -19,9 +19,10 @@ public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
     ///   afterwards.
     public init(_ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()) { self.decoder = decoder }
 
-    /// `application/json`.
+    /// The value of the `Accept` field: `application/json`.
     public var accept: String? { "application/json" }
 
+    /// The body as a value of the decoder's type.
     /// - Throws: `decoding`, with coding path and place.
     public func decode(_ response: Response) throws(EngineError) -> Value {
         try JSONFormat(decoder: decoder).decode(Value.self, from: response)
@@ -55,8 +56,9 @@ public struct FormatDecoder<Value: Decodable & Sendable, Format: BodyFormat>: Re
     public let format: Format
     /// A format bound to the type `Value`.
     public init(format: Format) { self.format = format }
-    /// That of the format.
+    /// The `Accept` of the format.
     public var accept: String? { format.accept }
+    /// The body as a value of `Value`.
     /// - Throws: `decoding`, as the format does.
     public func decode(_ response: Response) throws(EngineError) -> Value {
         try format.decode(Value.self, from: response)
@@ -71,9 +73,10 @@ public struct JSONFormat: BodyFormat {
     /// - Parameter decoder: must not be changed afterwards.
     public init(decoder: JSONDecoder = JSONDecoder()) { self.decoder = decoder }
 
-    /// `application/json`.
+    /// The value of the `Accept` field: `application/json`.
     public var accept: String? { "application/json" }
 
+    /// The body as a value of `type`.
     /// - Throws: `decoding`, with coding path and place.
     public func decode<T: Decodable>(_ type: T.Type, from response: Response) throws(EngineError) -> T {
         try decode(type, at: nil, path: [], from: response)

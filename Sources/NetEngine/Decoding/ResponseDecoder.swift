@@ -10,15 +10,16 @@ public protocol ResponseDecoder<Value>: Sendable {
     /// What to ask the server for, as the value of an `Accept` field; nil if anything will do.
     var accept: String? { get }
 
+    /// The value that the body holds.
     /// - Throws: `decoding` (see `EngineError.decoding(_:_:)`), or `api` when the body itself reports a failure.
     func decode(_ response: Response) throws(EngineError) -> Value
 }
 
 extension ResponseDecoder {
-    /// nil: anything will do.
+    /// nil by default: no `Accept` field is added for this decoder.
     public var accept: String? { nil }
 
-    /// The same, but nil for an empty body, as of 204 or 205.
+    /// This decoder, with nil as its value for an empty body, such as that of a 204 or 205.
     public func optional() -> OptionalDecoder<Self> { OptionalDecoder(self) }
 }
 
@@ -34,7 +35,7 @@ public struct RawDecoder: ResponseDecoder {
 public struct NothingDecoder: ResponseDecoder {
     /// The result without decoding: the status.
     public struct Nothing: Sendable, Hashable {
-        /// Of the response, 200 to 299.
+        /// The status of the response, 200 to 299.
         public let status: Int
     }
 
@@ -50,8 +51,9 @@ public struct OptionalDecoder<Base: ResponseDecoder>: ResponseDecoder {
     public let base: Base
     /// Lets an empty body be nil; `ResponseDecoder.optional()` is the same.
     public init(_ base: Base) { self.base = base }
-    /// That of `base`.
+    /// The `Accept` of `base`.
     public var accept: String? { base.accept }
+    /// nil for an empty body, else what `base` makes of it.
     /// - Throws: as `base` does, unless the body is empty.
     public func decode(_ response: Response) throws(EngineError) -> Base.Value? {
         response.body.isEmpty ? nil : try base.decode(response)
@@ -70,7 +72,7 @@ public struct TextDecoder: ResponseDecoder {
     /// Strict by default.
     public init(replacesInvalid: Bool = false) { self.replacesInvalid = replacesInvalid }
 
-    /// `text/*`, and anything else if need be.
+    /// The value of the `Accept` field: `text/*`, and anything else if the server has no text.
     public var accept: String? { "text/*, */*;q=0.5" }
 
     /// - Throws: `decoding`, with the place of the first byte that is not valid, or for an encoding that is not known

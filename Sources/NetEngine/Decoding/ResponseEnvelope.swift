@@ -85,10 +85,11 @@ public struct EnvelopeDecoder<Data: Decodable & Sendable>: ResponseDecoder {
         self.json = json
     }
 
-    /// `application/json`.
+    /// The value of the `Accept` field: `application/json`.
     public var accept: String? { json.accept }
 
-    /// - Throws: `api`, with the server's message, or `decoding`; see above.
+    /// The content of the envelope.
+    /// - Throws: `api`, with the server's message, if the envelope reports a failure; `decoding` if the body is not such an envelope.
     public func decode(_ response: Response) throws(EngineError) -> ResponseEnvelope<Data> {
         let reading = try EnvelopeReading(response, envelope)
         let status = try reading.checkedStatus()

@@ -17,7 +17,7 @@ public struct DecodedText: Sendable, Hashable {
         case fallback
     }
 
-    /// Without the byte order mark.
+    /// The decoded text, without the byte order mark.
     public let text: String
     /// How the bytes were read.
     public let encoding: TextEncoding

@@ -58,7 +58,9 @@ extension Engine {
         try await downloadOutcome(draft, to: path, options: options, progress: progress).result.get()
     }
 
-    /// The same for an endpoint; see `send(_:in:id:)`.
+    /// Downloads the response to an endpoint into a file; see `download(_:to:options:progress:)`, and `send(_:in:id:)` for
+    /// `environment`.
+    /// - Throws: why the endpoint cannot be made into a request, or what the download of a draft throws.
     @concurrent
     @discardableResult
     public func download(
@@ -69,7 +71,8 @@ extension Engine {
             .get()
     }
 
-    /// The same, with all exchanges. Never throws.
+    /// Downloads to a file, and gives the file or the error together with all exchanges, in order. Never throws; see
+    /// `download(_:to:options:progress:)`.
     @concurrent
     public func downloadOutcome(
         _ draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions(),
@@ -78,7 +81,8 @@ extension Engine {
         await downloadOutcome(EngineRequest(draft: draft), to: path, options: options, progress: progress)
     }
 
-    /// The same for an endpoint. One that cannot be made into a request ends without an exchange.
+    /// Downloads the response to an endpoint into a file, and gives the file or the error together with all exchanges, in order.
+    /// Never throws. An endpoint that cannot be made into a request ends without an exchange.
     @concurrent
     public func downloadOutcome(
         _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,

@@ -41,7 +41,8 @@ extension Engine {
             on: queue, completion)
     }
 
-    /// Downloads to a file, and calls `completion` on `queue`; see `download(_:to:options:progress:)`.
+    /// Downloads to a file, and calls `completion` on `queue` with the file or the error; `progress` too, at most every 50 ms.
+    /// See `download(_:to:options:progress:)`.
     @discardableResult
     public func download(
         _ draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions(),
@@ -56,7 +57,8 @@ extension Engine {
             }, on: queue, completion)
     }
 
-    /// The same for an endpoint.
+    /// Downloads the response to an endpoint into a file, and calls `completion` on `queue` with the file or the error;
+    /// `progress` too, at most every 50 ms. See `download(_:in:to:options:progress:)`.
     @discardableResult
     public func download(
         _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
@@ -110,7 +112,8 @@ extension Engine {
         start({ await self.allValues(drafts, decoder: decoder, limit: limit) }, on: queue, completion)
     }
 
-    /// The same for endpoints.
+    /// Sends and decodes all endpoints, at most `limit` at once, and calls `completion` on `queue` with the values in the order
+    /// of the endpoints, or with the failure that came first; the others are cancelled then.
     @discardableResult
     public func fetchAll<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6, on queue: DispatchQueue,
@@ -128,7 +131,8 @@ extension Engine {
         start({ await self.fetchExchanges(drafts, decoder: decoder, options: options) }, on: queue, completion)
     }
 
-    /// The same for endpoints.
+    /// Sends and decodes all endpoints, and calls `completion` on `queue` with each result and its exchange, in the order of the
+    /// endpoints. A failure is in the result of its endpoint; `options` says what it does to the others.
     @discardableResult
     public func fetchExchanges<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions(),

@@ -76,7 +76,9 @@ extension Engine {
         try await fetch(endpoint, in: environment, decoder: decoder.decoder(for: type), id: id)
     }
 
-    /// The same, giving both the value and the exchange. Never throws.
+    /// Sends, decodes the body of a success, and gives the value or the error together with the exchange.
+    ///
+    /// Never throws: a failure, that of the decoder too, is in `result` and in the `error` of the exchange.
     @concurrent
     public func fetchExchange<Decoder: ResponseDecoder>(
         _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil
@@ -86,7 +88,11 @@ extension Engine {
         }
     }
 
-    /// The same for a `Decodable` type.
+    /// Sends, makes a value of `type` of the body of a success, and gives it or the error together with the exchange. Never
+    /// throws; see `fetchExchange(_:decoder:id:)`.
+    /// - Parameters:
+    ///   - type: need not be written where the surrounding code says it.
+    ///   - decoder: the format of the body. Default JSON.
     @concurrent
     public func fetchExchange<T: Decodable & Sendable>(
         _ draft: RequestDraft, as type: T.Type = T.self, decoder: some BodyFormat = JSONFormat(), id: ExchangeID? = nil
@@ -94,7 +100,9 @@ extension Engine {
         await fetchExchange(draft, decoder: decoder.decoder(for: type), id: id)
     }
 
-    /// The same for an endpoint.
+    /// Sends an endpoint, decodes the response by the endpoint's own decoder, and gives the value or the error together with the
+    /// exchange. Never throws; see `fetchExchange(_:decoder:id:)`.
+    /// - Parameter environment: as for `fetch(_:in:id:)`.
     @concurrent
     public func fetchExchange<E: Endpoint>(
         _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil

@@ -16,7 +16,8 @@ extension Engine {
         send(draft, id: id, on: .main, progress: progress.map(onMain), completion: onMain(completion))
     }
 
-    /// The same for an endpoint.
+    /// Sends an endpoint, and calls `completion` with the exchange, a failed one too. `progress` receives that of the bodies, at
+    /// most every 50 ms for each direction.
     @discardableResult
     public func send(
         _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil,
@@ -40,7 +41,8 @@ extension Engine {
         )
     }
 
-    /// The same for an endpoint.
+    /// Downloads the response to an endpoint into a file, and calls `completion` with the file or the error; `progress` too, at
+    /// most every 50 ms. See `download(_:in:to:options:progress:)`.
     @discardableResult
     public func download(
         _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
@@ -91,7 +93,8 @@ extension Engine {
         fetchAll(drafts, decoder: decoder, limit: limit, on: .main, completion: onMain(completion))
     }
 
-    /// The same for endpoints.
+    /// Sends and decodes all endpoints, at most `limit` at once, and calls `completion` with the values in the order of the
+    /// endpoints, or with the failure that came first; the others are cancelled then.
     @discardableResult
     public func fetchAll<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6,
@@ -109,7 +112,8 @@ extension Engine {
         fetchExchanges(drafts, decoder: decoder, options: options, on: .main, completion: onMain(completion))
     }
 
-    /// The same for endpoints.
+    /// Sends and decodes all endpoints, and calls `completion` with each result and its exchange, in the order of the endpoints.
+    /// A failure is in the result of its endpoint; `options` says what it does to the others.
     @discardableResult
     public func fetchExchanges<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions(),

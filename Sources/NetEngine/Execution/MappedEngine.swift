@@ -39,7 +39,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
 
     // MARK: One request
 
-    /// As `Engine.fetch(_:decoder:id:)`.
+    /// Sends, and decodes the body of a success; see `Engine.fetch(_:decoder:id:)`.
+    /// - Throws: the mapped error of the exchange.
     @concurrent
     public func fetch<Decoder: ResponseDecoder>(
         _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil
@@ -47,7 +48,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
         try result(of: await engine.fetchExchange(draft, decoder: decoder, id: id)).get()
     }
 
-    /// As `Engine.fetch(_:as:decoder:id:)`.
+    /// Sends, and makes a value of `type` of the body; see `Engine.fetch(_:as:decoder:id:)`.
+    /// - Throws: the mapped error of the exchange.
     @concurrent
     public func fetch<T: Decodable & Sendable>(
         _ draft: RequestDraft, as type: T.Type = T.self, decoder: some BodyFormat = JSONFormat(), id: ExchangeID? = nil
@@ -55,7 +57,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
         try result(of: await engine.fetchExchange(draft, as: type, decoder: decoder, id: id)).get()
     }
 
-    /// As `Engine.fetch(_:in:id:)`.
+    /// Sends an endpoint, and decodes the response by the endpoint's own decoder; see `Engine.fetch(_:in:id:)`.
+    /// - Throws: the mapped error of the exchange.
     @concurrent
     public func fetch<E: Endpoint>(
         _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil
@@ -63,7 +66,7 @@ public struct MappedEngine<Failure: Error>: Sendable {
         try result(of: await engine.fetchExchange(endpoint, in: environment, id: id)).get()
     }
 
-    /// Calls `completion` on `queue`, exactly once; as `Engine.fetch(_:decoder:id:on:completion:)`.
+    /// Sends, decodes, and calls `completion` on `queue`, exactly once, with the value or the mapped error.
     @discardableResult
     public func fetch<Decoder: ResponseDecoder>(
         _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil, on queue: DispatchQueue,
@@ -73,14 +76,15 @@ public struct MappedEngine<Failure: Error>: Sendable {
             id: id, { result(of: await engine.fetchExchange(draft, decoder: decoder, id: id)) }, on: queue, completion)
     }
 
-    /// The same on the main actor.
+    /// Sends, decodes, and calls `completion` on the main actor, exactly once, with the value or the mapped error.
     @discardableResult
     public func fetch<Decoder: ResponseDecoder>(
         _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil,
         completion: @escaping @MainActor @Sendable (Result<Decoder.Value, Failure>) -> Void
     ) -> EngineTask { fetch(draft, decoder: decoder, id: id, on: .main, completion: onMain(completion)) }
 
-    /// The same for an endpoint.
+    /// Sends an endpoint, decodes by its decoder, and calls `completion` on `queue`, exactly once, with the value or the mapped
+    /// error.
     @discardableResult
     public func fetch<E: Endpoint>(
         _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue,
@@ -91,7 +95,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
             completion)
     }
 
-    /// The same for an endpoint, on the main actor.
+    /// Sends an endpoint, decodes by its decoder, and calls `completion` on the main actor, exactly once, with the value or the
+    /// mapped error.
     @discardableResult
     public func fetch<E: Endpoint>(
         _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil,
@@ -100,7 +105,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
 
     // MARK: Batches
 
-    /// As `Engine.fetchAll(_:decoder:limit:)`: all values, or the failure that came first.
+    /// Sends and decodes all, at most `limit` at once, and gives the values in the order of the drafts.
+    /// - Throws: the mapped error of the failure that came first; the others are cancelled then.
     @concurrent
     public func fetchAll<Decoder: ResponseDecoder>(
         _ drafts: [RequestDraft], decoder: Decoder, limit: Int = 6
@@ -111,7 +117,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
         ).get()
     }
 
-    /// The same for endpoints.
+    /// Sends and decodes all endpoints, each by its own decoder, at most `limit` at once, and gives the values in their order.
+    /// - Throws: the mapped error of the failure that came first; the others are cancelled then.
     @concurrent
     public func fetchAll<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6
@@ -122,7 +129,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
         ).get()
     }
 
-    /// Each value or failure, in the order of the drafts.
+    /// Sends and decodes all, and gives each value or mapped error, in the order of the drafts. Never throws; `options` says what a
+    /// failure does to the others.
     @concurrent
     public func results<Decoder: ResponseDecoder>(
         _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions()
@@ -130,7 +138,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
         await engine.fetchExchanges(drafts, decoder: decoder, options: options).map(result)
     }
 
-    /// The same for endpoints.
+    /// Sends and decodes all endpoints, and gives each value or mapped error, in the order of the endpoints. Never throws;
+    /// `options` says what a failure does to the others.
     @concurrent
     public func results<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions()
@@ -138,7 +147,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
         await engine.fetchExchanges(endpoints, in: environment, options: options).map(result)
     }
 
-    /// All values, or the failure that came first, on `queue`; called exactly once.
+    /// Sends and decodes all, and calls `completion` on `queue`, exactly once, with the values in the order of the drafts, or with
+    /// the mapped error of the failure that came first.
     @discardableResult
     public func fetchAll<Decoder: ResponseDecoder>(
         _ drafts: [RequestDraft], decoder: Decoder, limit: Int = 6, on queue: DispatchQueue,
@@ -149,14 +159,16 @@ public struct MappedEngine<Failure: Error>: Sendable {
             { all(await engine.fetchExchanges(drafts, decoder: decoder, options: options)) }, on: queue, completion)
     }
 
-    /// The same on the main actor.
+    /// Sends and decodes all, and calls `completion` on the main actor, exactly once, with the values in the order of the drafts,
+    /// or with the mapped error of the failure that came first.
     @discardableResult
     public func fetchAll<Decoder: ResponseDecoder>(
         _ drafts: [RequestDraft], decoder: Decoder, limit: Int = 6,
         completion: @escaping @MainActor @Sendable (Result<[Decoder.Value], Failure>) -> Void
     ) -> EngineTask { fetchAll(drafts, decoder: decoder, limit: limit, on: .main, completion: onMain(completion)) }
 
-    /// The same for endpoints.
+    /// Sends and decodes all endpoints, and calls `completion` on `queue`, exactly once, with the values in their order, or with
+    /// the mapped error of the failure that came first.
     @discardableResult
     public func fetchAll<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6, on queue: DispatchQueue,
@@ -167,7 +179,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
             { all(await engine.fetchExchanges(endpoints, in: environment, options: options)) }, on: queue, completion)
     }
 
-    /// The same for endpoints, on the main actor.
+    /// Sends and decodes all endpoints, and calls `completion` on the main actor, exactly once, with the values in their order, or
+    /// with the mapped error of the failure that came first.
     @discardableResult
     public func fetchAll<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6,

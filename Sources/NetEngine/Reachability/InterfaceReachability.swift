@@ -31,7 +31,8 @@ public final class InterfaceReachability: Reachability {
         watch = InterfaceWatch(hub: hub, openSource: openSource) { cache.renewed() }
     }
 
-    /// As of the last second.
+    /// Whether an interface other than the loopback is up and has an address. Looked up at most once a second, so the result may be
+    /// a second old.
     public var isOnline: Bool { cache.status == .online }
 
     /// The status now, and again after each change that the kernel reports; ends when it is dropped.

@@ -15,7 +15,9 @@ extension Engine {
         try await openStream(draft, maxBodyBytes: maxBodyBytes, id: id).get()
     }
 
-    /// The same for an endpoint; see `send(_:in:id:)`.
+    /// Sends an endpoint, and returns as soon as the head of the response is there; see `stream(_:maxBodyBytes:id:)`.
+    /// - `maxBodyBytes`: decoded bytes, in place of the endpoint's limit; default none.
+    /// - Throws: why the endpoint cannot be made into a request, or why no response arrived.
     @concurrent
     public func stream(
         _ endpoint: some Endpoint, in environment: Environment? = nil, maxBodyBytes: Int? = nil, id: ExchangeID? = nil
@@ -23,7 +25,9 @@ extension Engine {
         try await open(request(of: endpoint, in: environment), maxBodyBytes, id).get()
     }
 
-    /// The same, returning the exchange if no response arrived. Never throws.
+    /// Sends, and returns as soon as the head of the response is there, or with the whole exchange if no response arrived. Never
+    /// throws; see `stream(_:maxBodyBytes:id:)`.
+    /// - `maxBodyBytes`: decoded bytes, in place of the draft's limit; default none.
     @concurrent
     public func openStream(
         _ draft: RequestDraft, maxBodyBytes: Int? = nil, id: ExchangeID? = nil

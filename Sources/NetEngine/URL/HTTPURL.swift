@@ -14,9 +14,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     /// The port, 1 to 65535; nil if it is the scheme's own (80 or 443), whether it was written or not.
     public let explicitPort: Int?
-    /// Begins with a slash, or is empty if the server as a whole is meant.
+    /// The path, percent-encoded. Begins with a slash, or is empty if the server as a whole is meant.
     public let path: String
-    /// Without the question mark; nil if there is none (`?` alone is an empty query).
+    /// The query, percent-encoded, without the question mark; nil if there is none (`?` alone is an empty query).
     public let query: String?
     /// The whole URL without user and password, as text that may be shown and logged. Made once: every request needs it
     /// several times.

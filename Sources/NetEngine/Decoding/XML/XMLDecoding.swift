@@ -10,7 +10,7 @@ public struct XMLTreeDecoder: ResponseDecoder {
     /// With the default limits, or others.
     public init(limits: XMLLimits = XMLLimits()) { self.limits = limits }
 
-    /// `application/xml`, or `text/xml`.
+    /// The value of the `Accept` field: `application/xml`, or `text/xml`.
     public var accept: String? { "application/xml, text/xml;q=0.9" }
 
     /// - Throws: `decoding`, with the place, when the body is not well-formed XML or passes a limit.
