@@ -80,7 +80,7 @@ package struct ExportDocument: Sendable {
             texts.append("Its timeouts are left out.")
         }
         if !item.draft.options.followRedirects { texts.append("'# @no-redirect' is left out.") }
-        if !item.draft.options.verifiesTLS { texts.append("That the certificate is not checked is left out.") }
+        if !item.draft.options.verifiesTLS { texts.append("The setting not to check the certificate is left out.") }
         if item.draft.options.tls.clientCertificate != nil { texts.append("The client certificate is left out.") }
         if case .url = item.draft.options.proxy { texts.append("The proxy is left out.") }
         return texts

@@ -182,7 +182,7 @@ package struct SettingsFile: Sendable {
         switch member.value.content {
         case .text(let text):
             guard !text.isEmpty else {
-                return note(member.value.place, "'\(member.name)' has no key; write 'none' if it shall have none.")
+                return note(member.value.place, "'\(member.name)' has no key; write 'none' if it should have none.")
             }
             if text != "none" { keys = [KeyBinding.KeyName(text, member.value.place)] }
         case .list(let items):

@@ -38,7 +38,7 @@ import Testing
         let two = "{'200': {content: {a/b: {}, application/json: {}}}}"
         #expect(
             try response(two, body: whole("x")).last
-                == "not-checked media-type: The response does not say its media type; documented is a/b or application/json."
+                == "not-checked media-type: The response does not say its media type; the description has a/b or application/json."
         )
         #expect(
             try response(two, body: whole("")).last
@@ -169,7 +169,7 @@ import Testing
         #expect(
             try request(json, body: whole("1"))
                 == [
-                    "broken media-type: The request does not say the media type of its body; documented is application/json."
+                    "broken media-type: The request does not say the media type of its body; the description has application/json."
                 ])
         #expect(
             try request(json, type: "text/csv", body: whole("1"))

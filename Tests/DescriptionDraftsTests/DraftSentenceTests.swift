@@ -56,7 +56,7 @@ import Testing
                 "1 exchange is left out: OpenAPI 3.1 cannot describe the method 'LINK'.",
                 "2 exchanges are left out: OpenAPI 3.1 cannot describe the method 'PURGE'.",
                 "1 exchange is left out: the URL is not an HTTP address.",
-                "1 exchange is left out: browsers ask so before a request (CORS).",
+                "1 exchange is left out: browsers send these before a request (CORS).",
                 "2 exchanges are left out: the path has more than 40 segments or 8000 bytes.",
                 "2 responses left out: the status is not between 100 and 599.",
             ])

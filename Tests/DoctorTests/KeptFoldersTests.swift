@@ -201,7 +201,7 @@ import Workspace
         }
         #expect(
             findings("files.settings", [check]).map(\.sentence) == [
-                "The settings \(folder)/config.yaml cannot be read: it is a link to what does not exist."
+                "The settings \(folder)/config.yaml cannot be read: it is a broken link."
             ])
     }
 

@@ -38,8 +38,8 @@ import Testing
         #expect(
             told == """
                 1:91 repeatedPath: The path '/a' is there twice.
-                1:91 repeatedName: The name '/a' is there twice; the last one holds.
-                1:76 repeatedName: The name 'summary' is there twice; the last one holds.
+                1:91 repeatedName: The name '/a' is there twice; the last one counts.
+                1:76 repeatedName: The name 'summary' is there twice; the last one counts.
                 """)
         #expect(try Description.read(Array(small.utf8)).operations.map(\.summary) == ["new"])
         let many = (0..<70).map { "\"x-\($0)\": 1" }.joined(separator: ", ")
@@ -59,7 +59,7 @@ import Testing
                 A: {type: string}
             """
         let lines = [
-            "8:5 repeatedName: The name 'A' is there twice; the last one holds.",
+            "8:5 repeatedName: The name 'A' is there twice; the last one counts.",
             "6:15 reference: The reference '#/components/schemas/C' leads nowhere: there is no 'C'.",
         ]
         func nullable(_ version: String) -> String {
@@ -141,7 +141,7 @@ import Testing
         #expect(
             found == """
                 7:9 wrongParameter: The path parameter 'x' must say 'required: true'; it is required anyway.
-                8:9 repeatedParameter: The path parameter 'x' is there twice; the last holds.
+                8:9 repeatedParameter: The path parameter 'x' is there twice; the last one counts.
                 9:9 wrongParameter: A parameter has no name.
                 11:9 reference: The parameter is not an object.
                 14:11 wrongParameter: The parameter 'b' has no known location: 'body'.
@@ -151,7 +151,7 @@ import Testing
                 18:11 wrongParameter: The style 'tabDelimited' is not for a header parameter; 'simple' is used.
                 19:11 wrongParameter: The parameter 'n' has neither 'schema' nor 'content'.
                 20:41 wrongParameter: The 'content' of a parameter must have exactly one media type.
-                23:11 repeatedParameter: The query parameter 'q' is there twice; the last holds.
+                23:11 repeatedParameter: The query parameter 'q' is there twice; the last one counts.
                 24:11 ignoredParameter: The header parameter 'CONTENT-TYPE' is ignored, as the standard says.
                 13:7 wrongPath: The path has the parameter 'x' twice.
                 13:7 undeclaredPathParameter: The path has {y}, which no parameter declares.

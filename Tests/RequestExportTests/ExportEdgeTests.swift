@@ -91,7 +91,7 @@ import Testing
             ("'# @expect' is left out.", true), ("'# @retry' is left out.", true),
             ("'# @cache' is left out.", kind != .swift), ("'# @max-body' is left out.", kind != .swift),
             ("Its timeouts are left out.", isDocument), ("'# @no-redirect' is left out.", isDocument),
-            ("That the certificate is not checked is left out.", isDocument),
+            ("The setting not to check the certificate is left out.", isDocument),
             ("The proxy is left out.", isDocument), ("Timeouts are not part of a collection.", kind == .postman),
             ("The proxy is not part of a collection.", kind == .postman),
         ]

@@ -8,7 +8,7 @@ import Testing
     private func problems(_ text: String) -> String { SettingsFileTests.problems(text).joined(separator: "\n") }
 
     @Test func `what a line of keys lacks is said, and its command has none of it`() {
-        #expect(problems("keys:\n  send: ''") == "c:2:9: 'send' has no key; write 'none' if it shall have none.")
+        #expect(problems("keys:\n  send: ''") == "c:2:9: 'send' has no key; write 'none' if it should have none.")
         #expect(
             problems("keys:\n  response:\n    yank:\n      a: b").hasSuffix(
                 "'yank' takes a key or a list of keys, not a block of names and values."))

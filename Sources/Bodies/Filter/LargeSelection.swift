@@ -54,7 +54,7 @@ struct LargeSelection {
         _ query: JSONPathQuery, at offset: Int, depth: Int, in text: UnsafeBufferPointer<UInt8>
     ) throws(BodyFilter.Failure) {
         guard depth < Self.maxDepth else {
-            throw .sentence("Large values are in one another \(depth) levels deep, which is too much. Use |command.")
+            throw .sentence("Large values are nested \(depth) levels deep, which is too much. Use |command.")
         }
         let budget = budget
         guard let container = index.container(at: offset, in: text) else {

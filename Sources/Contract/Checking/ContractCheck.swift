@@ -83,7 +83,8 @@ package struct ContractCheck {
         }
         guard let written else {
             finding.verdict = .notChecked
-            finding.text = "The response does not say its media type; documented is \(listed(names, joiner: "or"))."
+            finding.text =
+                "The response does not say its media type; the description has \(listed(names, joiner: "or"))."
             report.add(finding)
             return nil
         }

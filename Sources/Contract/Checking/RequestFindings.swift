@@ -175,7 +175,7 @@ extension ContractCheck {
         guard !names.isEmpty else { return }
         guard let written else {
             finding.text =
-                "The request does not say the media type of its body; documented is \(listed(names, joiner: "or"))."
+                "The request does not say the media type of its body; the description has \(listed(names, joiner: "or"))."
             report.add(finding)
             return
         }

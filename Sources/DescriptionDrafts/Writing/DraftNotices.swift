@@ -67,7 +67,7 @@ struct DraftNotices {
         }
         if losses.urls > 0 { add(.leftOut, "\(Self.exchanges(losses.urls)) left out: the URL is not an HTTP address.") }
         if losses.preflights > 0 {
-            add(.leftOut, "\(Self.exchanges(losses.preflights)) left out: browsers ask so before a request (CORS).")
+            add(.leftOut, "\(Self.exchanges(losses.preflights)) left out: browsers send these before a request (CORS).")
         }
         if losses.longPaths > 0 {
             add(

@@ -102,7 +102,7 @@ package struct KeptFolders: Sendable {
         var facts = stat()
         guard stat(path, &facts) != 0 else { return nil }
         guard errno == ENOENT else { return DiskFile.systemMessage(errno) }
-        return lstat(path, &facts) == 0 ? "it is a link to what does not exist" : nil
+        return lstat(path, &facts) == 0 ? "it is a broken link" : nil
     }
 
     private func unreachable(_ folder: String, _ id: String, _ title: String, _ clause: String) -> Finding {

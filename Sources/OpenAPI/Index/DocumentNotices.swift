@@ -9,7 +9,7 @@ enum DocumentNotices {
         let root = documents.value(DocumentPlace(document: document, node: 0))
         for (name, place) in text.repeatedYAMLNames {
             var notice = DescriptionNotice(
-                .repeatedName, at: root, "The name \(quoted(name)) is there twice; the last one holds.")
+                .repeatedName, at: root, "The name \(quoted(name)) is there twice; the last one counts.")
             notice.place = place
             notices.append(notice)
         }
@@ -45,7 +45,7 @@ enum DocumentNotices {
             }
             if checksNames, !names.insert(name).inserted {
                 let shown = quoted(String(decoding: name.prefix(400), as: UTF8.self))
-                let sentence = "The name \(shown) is there twice; the last one holds."
+                let sentence = "The name \(shown) is there twice; the last one counts."
                 notices.append(DescriptionNotice(.repeatedName, at: value, sentence))
             }
             return true

@@ -25,7 +25,7 @@ extension OperationReader {
                 if level == 0 || index >= inherited {
                     note(
                         .repeatedParameter, written,
-                        "The \(parameter.location.rawValue) parameter \(quoted(parameter.name)) is there twice; the last holds."
+                        "The \(parameter.location.rawValue) parameter \(quoted(parameter.name)) is there twice; the last one counts."
                     )
                 }
                 parameters[index] = parameter

@@ -112,14 +112,14 @@ import Testing
         ) { try pieces("$.items[?@.id==1]", of: text, bytes: 19) }
     }
 
-    @Test func `large values are in one another 64 levels deep at most`() throws {
+    @Test func `large values are nested 64 levels deep at most`() throws {
         func deep(_ count: Int) -> String {
             String(repeating: "[", count: count) + String(repeating: "]", count: count)
         }
         #expect(try pieces("$..a", of: deep(64), bytes: 1).bytes == Array("[]".utf8))
         #expect(
             throws: BodyFilter.Failure.sentence(
-                "Large values are in one another 64 levels deep, which is too much. Use |command.")
+                "Large values are nested 64 levels deep, which is too much. Use |command.")
         ) { try pieces("$..a", of: deep(65), bytes: 1) }
         // A step goes down without being in a value: only what is looked at item by item counts.
         #expect(

@@ -344,8 +344,14 @@ import Testing
 
     private static let cookieSettings: [(sends: Bool, stores: Bool, uses: Bool?, notices: [String])] = [
         (true, true, nil, []), (false, false, false, []),
-        (false, true, nil, ["lost: That cookies are stored and not sent is left out: they are sent, too."]),
-        (true, false, nil, ["lost: That cookies are sent and not stored is left out: they are stored, too."]),
+        (
+            false, true, nil,
+            ["lost: The setting to store cookies without sending them is left out: they are sent, too."]
+        ),
+        (
+            true, false, nil,
+            ["lost: The setting to send cookies without storing them is left out: they are stored, too."]
+        ),
     ]
 
     @Test(arguments: cookieSettings)

@@ -202,7 +202,7 @@ struct BruFile {
             return .file(path: BrunoBody.files(value)?.first ?? value, contentType: type)
         default:
             guard let type = BrunoBody.contentType(ofMode: mode) else {
-                notices.lost("The body \(NoticeList.quoted(mode)) is of no kind that is known here.", at: place)
+                notices.lost("The kind of the body, \(NoticeList.quoted(mode)), is not known here.", at: place)
                 return .none
             }
             return text.map { .text($0, contentType: type) } ?? .none

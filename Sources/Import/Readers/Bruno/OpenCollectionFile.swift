@@ -171,7 +171,7 @@ struct OpenCollectionFile {
             return .file(path: chosen.scalar("filePath") ?? "", contentType: Self.content(chosen["contentType"]))
         default:
             guard let contentType = BrunoBody.contentType(ofMode: type) else {
-                notices.lost("The body \(NoticeList.quoted(type)) is of no kind that is known here.", at: body.place)
+                notices.lost("The kind of the body, \(NoticeList.quoted(type)), is not known here.", at: body.place)
                 return .none
             }
             return .text(body["data"]?.string ?? body["data"]?.written ?? "", contentType: contentType)

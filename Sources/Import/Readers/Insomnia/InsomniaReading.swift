@@ -224,9 +224,11 @@ struct InsomniaReading {
         case (true, true): break
         case (false, false): options.usesCookieJar = false
         case (false, true):
-            notices.lost("That cookies are stored and not sent is left out: they are sent, too.", at: value.place)
+            notices.lost(
+                "The setting to store cookies without sending them is left out: they are sent, too.", at: value.place)
         case (true, false):
-            notices.lost("That cookies are sent and not stored is left out: they are stored, too.", at: value.place)
+            notices.lost(
+                "The setting to send cookies without storing them is left out: they are stored, too.", at: value.place)
         }
         if (value.bool("settingEncodeUrl") ?? settings?.bool("encodeUrl")) == false { options.encodes = false }
         return options
