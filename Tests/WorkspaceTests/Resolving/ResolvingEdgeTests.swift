@@ -76,9 +76,9 @@ import Testing
             $randomInt: A whole number from 0 to 999.
             $randomInt 1 10: A whole number from 1 up to 9.
             $random.uuid: A new UUID at each place.
-            $random.alphabetic(8): Random letters, as many as the number says.
-            $random.alphanumeric(8): Random letters and digits, as many as the number says.
-            $random.hexadecimal(8): Random hexadecimal digits, as many as the number says.
+            $random.alphabetic(8): That many random letters.
+            $random.alphanumeric(8): That many random letters and digits.
+            $random.hexadecimal(8): That many random hexadecimal digits.
             $random.integer(1,10): A whole number from 1 up to 9.
             $random.float(0,1): A number between the two.
             $random.email: A random address.
