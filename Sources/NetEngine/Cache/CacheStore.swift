@@ -49,7 +49,7 @@ public struct CacheUsage: Sendable, Hashable {
     public let count: Int
     /// Bytes of bodies and fields together.
     public let bytes: Int
-    /// The limit, in bytes.
+    /// The most bytes of bodies and fields that the store holds.
     public let limit: Int
 
     /// For your own stores.

@@ -4,7 +4,7 @@
 public struct StoredResponse: Sendable, Identifiable {
     /// Identifies a stored response across all processes that share a store.
     public struct ID: Sendable, Hashable {
-        /// 1 or more, random.
+        /// The number of the id: 1 or more, random.
         public let rawValue: Int64
         /// A stored id.
         public init(rawValue: Int64) { self.rawValue = rawValue }
@@ -16,7 +16,7 @@ public struct StoredResponse: Sendable, Identifiable {
     public let id: ID
     /// The key that it is found by.
     public let key: CacheKey
-    /// 200 to 599; 206 if only a part is stored.
+    /// The status, 200 to 599; 206 if only a part is stored.
     public let status: Int
     /// The reason phrase of HTTP/1; empty in HTTP/2.
     public let reason: [UInt8]
@@ -36,7 +36,7 @@ public struct StoredResponse: Sendable, Identifiable {
     public let decodedCodings: [String]
     /// Body bytes as received, before content decoding; nil if the transport did not know.
     public let wireBodyByteCount: Int?
-    /// Stored bytes.
+    /// The number of bytes of the body that are stored.
     public let bodyByteCount: Int
     /// The key without the secrets that the request's log hides in it, to be shown; nil if it holds none.
     package private(set) var shownKey: String?

@@ -2,7 +2,7 @@
 public struct VaryKey: Sendable, Hashable {
     /// A field that the server selected by, and the request's value of it.
     public struct Field: Sendable, Hashable, Codable {
-        /// In lower case.
+        /// The name of the field, in lower case.
         public let name: String
         /// In the form that `FieldNormalisation` gives it; nil if the request had no such field. Of a field that holds a
         /// secret, only a hash.

@@ -14,7 +14,7 @@ public struct Cookie: Sendable, Hashable {
     public let nameBytes: [UInt8]
     /// Byte for byte, without surrounding whitespace.
     public let valueBytes: [UInt8]
-    /// Lower case, without a leading dot.
+    /// The domain, in lower case, without a leading dot.
     public let domain: String
     /// Whether it is sent only to that host, not to its subdomains.
     public let isHostOnly: Bool

@@ -16,7 +16,7 @@ public struct DownloadOptions: Sendable, Hashable {
 public struct DownloadedFile: Sendable, Hashable {
     /// The path that was given to `download`.
     public let path: String
-    /// Of the whole file.
+    /// The size of the whole file, in bytes.
     public let byteCount: Int64
     /// How many of these bytes an earlier call had saved; 0 if it began anew.
     public let resumedFrom: Int64

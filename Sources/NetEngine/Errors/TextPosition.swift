@@ -1,10 +1,10 @@
 /// A place in a text, with the text around it.
 public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
-    /// Counted from 0.
+    /// The offset of the byte in the text, counted from 0.
     public let byteOffset: Int
     /// Counted from 1. A line ends with LF, CR or CR LF.
     public let line: Int
-    /// Counted from 1, in Unicode scalars.
+    /// The column, counted from 1 in Unicode scalars.
     public let column: Int
     /// At most 60 scalars of the line around the place, control characters as spaces, cut ends marked with `…`.
     public let excerpt: String

@@ -4,7 +4,7 @@ public struct EngineEvent: Sendable {
     public let id: ExchangeID
     /// When it happened, by the wall clock.
     public let at: Timestamp
-    /// Since the exchange began.
+    /// The time since the exchange began.
     public let elapsed: Duration
     /// What happened.
     public let step: Step

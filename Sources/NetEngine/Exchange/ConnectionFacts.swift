@@ -52,11 +52,11 @@ public struct CertificateFacts: Sendable, Hashable {
     public var notAfter: String
     /// The names and addresses it is valid for (RFC 5280 §4.2.1.6), in one line; nil if it lists none.
     public var alternativeNames: String?
-    /// In hexadecimal.
+    /// The serial number, in hexadecimal.
     public var serialNumber: String?
-    /// Such as `sha256WithRSAEncryption`.
+    /// The algorithm of the signature, such as `sha256WithRSAEncryption`.
     public var signatureAlgorithm: String?
-    /// Such as `RSA 2048` or `EC 256`.
+    /// Kind of the public key and its size in bits, such as `RSA 2048` or `EC 256`.
     public var publicKey: String?
     /// What `TLSOptions.pinnedKeys` can hold to accept this key only.
     public var publicKeyPin: PublicKeyPin?

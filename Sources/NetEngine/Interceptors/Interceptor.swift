@@ -74,7 +74,7 @@ public enum Recovery: Sendable {
 
 /// The result of one request.
 public struct HopOutcome: Sendable {
-    /// As it was before the interceptors.
+    /// The request as it was before the interceptors.
     public let draft: RequestDraft
     /// What was sent, and the response as far as it arrived.
     public let hop: Hop

@@ -23,7 +23,7 @@ public struct BodyBytes: Sendable {
     /// The bytes of a file.
     public init(_ body: SpooledBody) { storage = .file(body) }
 
-    /// Bytes so far.
+    /// The number of bytes so far; of a body that still arrives, it grows.
     public var count: Int {
         switch storage {
         case .memory(let bytes): bytes.count

@@ -93,7 +93,7 @@ public final class SpooledBody: Sendable {
     /// Another, empty file in the same folder.
     package func emptyNeighbour() throws(Failure) -> SpooledBody { try SpooledBody(in: [folder]) }
 
-    /// Bytes so far.
+    /// The number of bytes written so far; it grows while the body arrives.
     public var count: Int { state.withLock { $0.count } }
 
     /// Appends bytes: all of them, or as many as there is room for.

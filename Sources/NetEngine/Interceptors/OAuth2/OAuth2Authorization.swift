@@ -1,7 +1,7 @@
 /// The first half of the authorization code grant (RFC 6749 §4.1.1): where the user's browser goes, and what it returns.
 /// Printing it never shows the verifier.
 public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// The URL to open.
+    /// The URL to open in the user's browser.
     public let url: String
     /// Where the browser comes back to.
     public let redirectURI: String

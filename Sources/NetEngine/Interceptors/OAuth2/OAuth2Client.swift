@@ -10,7 +10,7 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
 
     /// An absolute URL, which should be `https` (RFC 6749 §3.2).
     public var tokenURL: String
-    /// `client_id`, which is not secret.
+    /// The value of `client_id`, which is not secret.
     public var id: String
     /// nil for a public client: its id goes into the body then.
     public var secret: String?
@@ -58,7 +58,7 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
 
 /// What a client shows to get a token (RFC 6749 §1.3). Printing it shows the type only.
 public struct OAuth2Grant: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// `grant_type`.
+    /// The value of `grant_type`.
     public let type: String
     let parameters: [QueryItem]
     /// Whether it can be shown again when a token is of no use any more.
