@@ -85,11 +85,12 @@ package struct EnvironmentWrite: Sendable {
             files = left.reversed()
             let (changed, verb) = (files.map(\.path), files.count == 1 ? "has" : "have")
             let others = planned.map(\.path).filter { $0 != file.path && !changed.contains($0) }
-            problem = [
+            let sentences: [String?] = [
                 sentence,
                 changed.isEmpty ? nil : "Only \(Self.list(changed)) \(verb) changed.",
                 others.isEmpty ? nil : "Nothing is changed in \(Self.list(others)).",
-            ].compactMap(\.self).joined(separator: " ")
+            ]
+            problem = sentences.compactMap(\.self).joined(separator: " ")
             return
         }
     }
