@@ -130,6 +130,8 @@ import Testing
         // All others are secure, so a plain one goes first.
         let plain = set(["c=1"])
         #expect(plain == ["domain-full"])
+        let replaced = set(["c=; Max-Age=0", "c=1"])
+        #expect(replaced == ["removed", "domain-full"])
         #expect(jar.cookies.count == 50)
     }
 

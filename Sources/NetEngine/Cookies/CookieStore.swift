@@ -80,7 +80,7 @@ struct CookieStore: Sendable {
                     continue
                 }
                 let isRemoval = cookie.isExpired(now)
-                if isRemoval { removed.insert(Key(cookie)) }
+                if isRemoval { removed.insert(Key(cookie)) } else { removed.remove(Key(cookie)) }
                 results.append(isRemoval ? .removed(cookie) : .kept(cookie))
             }
         }
