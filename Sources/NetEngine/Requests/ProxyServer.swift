@@ -81,19 +81,27 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
     /// A proxy as a request file has it, as one URL: a login may follow the URL after a space, `http://proxy.test:3128 user:password`. As
     /// with curl's `--proxy-user`, a login in the URL itself takes precedence.
     /// - Parameter values: the ranges of the text that are values of variables. A space in them may belong to the login of the URL, which is
-    ///   percent-encoded later.
+    ///   percent-encoded later; but one after a port ends the URL, so that an `@` of the login that follows does not name the host.
     package static func url(_ text: [UInt8], values: [Range<Int>] = []) -> String {
         let isSpace: (Int) -> Bool = { text[$0] == UInt8(ascii: " ") || text[$0] == UInt8(ascii: "\t") }
         let start = text.indices.first { !isSpace($0) } ?? text.endIndex
         let spaces = text[start...].indices.filter(isSpace)
         let written = spaces.first { space in !values.contains { $0.contains(space) } }
         let whole = String(decoding: text, as: UTF8.self)
-        guard let end = written ?? (hasLogin(whole) ? nil : spaces.first) else { return whole }
+        let isInLogin = spaces.first.map { hasLogin(whole) && !endsInPort(text[start..<$0]) } ?? false
+        guard let end = written ?? (isInLogin ? nil : spaces.first) else { return whole }
         let url = String(decoding: text[start..<end], as: UTF8.self).trimmingWhitespace()
         let login = Array(ListSyntax.trimmed(text[end...]))
         guard !login.isEmpty, !hasLogin(url) else { return url }
         let server = serverStart(of: url)
         return "\(url[..<server])\(URLEncoding.userInfo(login))@\(url[server...])"
+    }
+
+    private static func endsInPort(_ url: ArraySlice<UInt8>) -> Bool {
+        guard let colon = url.lastIndex(of: UInt8(ascii: ":")) else { return false }
+        let digits = url[(colon + 1)...]
+        let isDigit: (UInt8) -> Bool = { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        return (1...5).contains(digits.count) && digits.allSatisfy(isDigit)
     }
 
     /// Whether the URL of a proxy, with or without a scheme, has a login.

@@ -86,6 +86,21 @@ struct ProxyVariableTests {
         #expect("\(proxy) \(proxy.user ?? "-") \(proxy.password ?? "-")" == "http://p.test:1 a n p/w")
     }
 
+    @Test func `an at sign in a login after the URL names no host, in one variable either`() throws {
+        for proxy in ["@url = http://p.test:1 a:p@w\n\n###\n# @proxy {{url}}", "###\n# @proxy http://p.test:1 a:p@w"] {
+            let file = file("\(proxy)\nGET http://h.test/\n")
+            let request = try #require(file.document.requests.first)
+            guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context),
+                case .url(let url) = draft.options.proxy
+            else {
+                Issue.record("not sent")
+                continue
+            }
+            let server = try ProxyServer(url)
+            #expect("\(server) \(server.user ?? "-") \(server.password ?? "-")" == "http://p.test:1 a p@w")
+        }
+    }
+
     @Test func `one without a value blocks the send, with its line, and lint says so`() throws {
         let file = file("###\n# @proxy http://u:{{nix}}@p.test:1\nGET http://h.test/\n")
         let request = try #require(file.document.requests.first)
