@@ -29,6 +29,15 @@ package struct SendPlan: Sendable {
         var file: CollectionFile
         var request: SavedRequest
         var columns: Set<String>
+
+        /// Identifies it: which request, and by which columns.
+        struct Place: Sendable, Hashable {
+            var file: String
+            var request: Int
+            var columns: Set<String>
+        }
+
+        var place: Place { Place(file: file.path, request: request.index, columns: columns) }
     }
 
     /// Why a step can never be sent.

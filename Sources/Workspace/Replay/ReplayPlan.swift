@@ -28,6 +28,21 @@ package struct ReplayPlan: Sendable {
     /// The highest number of variants.
     static let maxVariants = 1000
 
+    /// Variants that the same columns and the same included files decide.
+    private struct VariantGroup {
+        var columns: [String]
+        var inclusions: [SendPlan.Inclusion]
+        /// By the values of the columns, then by what the files ask for and refer to.
+        var indexes: [[String?]: Int] = [:]
+
+        var places: [SendPlan.Inclusion.Place] { inclusions.map(\.place) }
+    }
+
+    private struct IncludedKey: Hashable {
+        var place: SendPlan.Inclusion.Place
+        var values: [String: String]
+    }
+
     /// Plans in the order of the tree, whatever the requests need.
     package init(_ folders: [CollectionFolder]) {
         for folder in folders { add(folder.nodes) }
@@ -73,40 +88,44 @@ package struct ReplayPlan: Sendable {
         let first = plan(rows.first ?? [:])
         self = first
         guard !first.columns.isEmpty || !first.inclusions.isEmpty else { return }
-        let pathColumns = first.inclusions.reduce(into: Set<String>()) { $0.formUnion($1.columns) }.sorted()
-        // What the included files ask for and refer to, by the values of the columns that name them.
-        var expressions: [[String?]: [String?]] = [:]
-        func included(_ row: [String: String]) -> [String?] {
-            let values = pathColumns.map { row[$0] }
-            if let known = expressions[values] { return known }
+        // What an included file asks for and refers to, by the values of the columns that name it.
+        var expressions: [IncludedKey: String] = [:]
+        func included(_ inclusion: SendPlan.Inclusion, _ row: [String: String]) -> String? {
+            let key = IncludedKey(
+                place: inclusion.place, values: row.filter { inclusion.columns.contains($0.key) })
+            if let known = expressions[key] { return known }
             let own = planner(row)
-            let found: [String?] = first.inclusions.map { inclusion in
-                BodyAssembly(
-                    request: inclusion.request, file: inclusion.file, context: own.context(inclusion.file)
-                ).includedExpressions(own.dynamic)
-            }
-            expressions[values] = found
+            let found = BodyAssembly(
+                request: inclusion.request, file: inclusion.file, context: own.context(inclusion.file)
+            ).includedExpressions(own.dynamic)
+            expressions[key] = found
             return found
         }
         var plans: [ReplayPlan] = []
-        // Their indexes, by the columns that decide the plan, then by the values of those and by what the row includes.
-        var known: [[String]: [[String?]: Int]] = [:]
+        // A plan may need requests that the first one does not, with columns and files of their own.
+        var groups: [VariantGroup] = []
         for row in rows {
-            // Rows with the same values of the columns that decide it have the same plan.
-            let texts = included(row)
-            let found = known.lazy.compactMap { columns, indexes in indexes[columns.map { row[$0] } + texts] }.first
+            // Rows with the same values of the columns that decide it, and with files that ask for the same, have the same plan.
+            func key(in group: VariantGroup) -> [String?] {
+                group.columns.map { row[$0] } + group.inclusions.map { included($0, row) }
+            }
+            var found: Int?
+            for group in groups where found == nil { found = group.indexes[key(in: group)] }
             variants.append(found ?? plans.count)
             guard found == nil else { continue }
             guard plans.count < Self.maxVariants else {
                 let isReference = !first.columns.isEmpty
-                let names = (isReference ? first.columns.sorted() : pathColumns).joined(separator: ", ")
+                let paths = first.inclusions.reduce(into: Set<String>()) { $0.formUnion($1.columns) }
+                let names = (isReference ? first.columns : paths).sorted().joined(separator: ", ")
                 throw CollectionError(
                     sentence: "\(isReference ? "# @ref" : "<@") uses a column (\(names)) that leads to more than "
                         + "\(Self.maxVariants) plans.")
             }
             let made = plans.isEmpty ? first : plan(row)
-            let columns = made.columns.sorted()
-            known[columns, default: [:]][columns.map { row[$0] } + texts] = plans.count
+            let group = VariantGroup(columns: made.columns.sorted(), inclusions: made.inclusions)
+            let known = groups.firstIndex { $0.columns == group.columns && $0.places == group.places }
+            if known == nil { groups.append(group) }
+            groups[known ?? groups.count - 1].indexes[key(in: group)] = plans.count
             plans.append(made)
         }
         guard plans.count > 1 else {

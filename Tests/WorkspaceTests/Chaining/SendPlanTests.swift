@@ -507,6 +507,45 @@ struct SendPlanTests {
         #expect(try replay(["bob", "eve"]).steps.map(\.request.id) == ["use"])
     }
 
+    @Test func `so is one of a request that the first row does not need`() throws {
+        let folder = ScratchFolder()
+        folder.write("ada.json", "{ \"token\": \"{{login.response.body.token}}\" }")
+        folder.write("bob.json", "{}")
+        folder.write(
+            "a.http",
+            """
+            ### use
+            # @ref {{other}}
+            GET http://h/
+
+            ### one
+            GET http://h/one
+
+            ### two
+            POST http://h/two
+
+            <@ ./{{who}}.json
+
+            ### login
+            GET http://h/login
+
+            """)
+        let file = try #require(try CollectionStore().load(path: folder.path).files.first)
+        var selection = RunSelection()
+        selection.filters = [Glob("use")]
+        let all = CollectionFolder(root: folder.path, name: "c", nodes: [.file(file)])
+        let rows = [("one", "bob"), ("two", "bob"), ("two", "ada"), ("two", "bob"), ("one", "ada")]
+        let plan = try ReplayPlan([all], rows: rows.map { ["other": $0, "who": $1] }, selection: selection) { row in
+            SendPlanner(references: .first) { _ in
+                var context = ChainingFixtures.context(RequestScope(file), overrides: row)
+                context.root = folder.path
+                return context
+            }
+        }
+        #expect(plan.variants == [0, 1, 2, 1, 0])
+        #expect(Set(plan.steps.map(\.request.id)) == ["use", "one", "two", "login"])
+    }
+
     @Test func `a loop comes before the requests that use one or all of its responses`() {
         let text = """
             ### use
