@@ -83,13 +83,20 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter values: the ranges of the text that are values of variables. A space in them may belong to the login of the URL, which is
     ///   percent-encoded later; but one after a port ends the URL, so that an `@` of the login that follows does not name the host.
     package static func url(_ text: [UInt8], values: [Range<Int>] = []) -> String {
-        let isSpace: (Int) -> Bool = { text[$0] == UInt8(ascii: " ") || text[$0] == UInt8(ascii: "\t") }
-        let start = text.indices.first { !isSpace($0) } ?? text.endIndex
-        let spaces = text[start...].indices.filter(isSpace)
-        let written = spaces.first { space in !values.contains { $0.contains(space) } }
+        WorkMeter.count(text.count + values.count)
+        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
+        let first = text[start...].firstIndex(where: isSpace)
+        var written: Int?
+        // The values are in order, so each byte is looked at once.
+        var place = start
+        for value in values + [text.endIndex..<text.endIndex] where written == nil {
+            if place < value.lowerBound { written = text[place..<value.lowerBound].firstIndex(where: isSpace) }
+            place = max(place, value.upperBound)
+        }
         let whole = String(decoding: text, as: UTF8.self)
-        let isInLogin = spaces.first.map { hasLogin(whole) && !endsInPort(text[start..<$0]) } ?? false
-        guard let end = written ?? (isInLogin ? nil : spaces.first) else { return whole }
+        let isInLogin = first.map { hasLogin(whole) && !endsInPort(text[start..<$0]) } ?? false
+        guard let end = written ?? (isInLogin ? nil : first) else { return whole }
         let url = String(decoding: text[start..<end], as: UTF8.self).trimmingWhitespace()
         let login = Array(ListSyntax.trimmed(text[end...]))
         guard !login.isEmpty, !hasLogin(url) else { return url }
