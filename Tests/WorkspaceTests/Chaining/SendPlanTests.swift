@@ -507,7 +507,7 @@ struct SendPlanTests {
         #expect(try replay(["bob", "eve"]).steps.map(\.request.id) == ["use"])
     }
 
-    @Test func `so is one of a request that the first row does not need`() throws {
+    @Test func `the file is looked at in a request that the first row does not need, too`() throws {
         let folder = ScratchFolder()
         folder.write("ada.json", "{ \"token\": \"{{login.response.body.token}}\" }")
         folder.write("bob.json", "{}")
