@@ -129,6 +129,21 @@ import Workspace
             cases.first?.elements("failure").first?.text.hasPrefix("1 of 10002 results failed. The first:\n") == true)
     }
 
+    @Test func `in a run with too many results, one that was cancelled by ^C makes its request an error, too`() throws {
+        let many = RunAccount.mostResults
+        var results = (0...many).map { (RecordedRun.passed(0, round: $0), nil as Exchange?) }
+        results.append((RecordedRun.sent(0, .cancelled, round: many + 1, status: nil), nil))
+        for (reason, errors) in [(.interrupted, "1"), (.duration, "0")] as [(RunEnd.Reason, String)] {
+            let run = try RecordedRun(
+                RecordedRun.head([RecordedRun.list], rounds: nil), results,
+                end: RunEnd(elapsed: .seconds(5), reason: reason))
+            let root = try tree(run)
+            let item = try #require(cases(root).first)
+            #expect(root.attribute("errors") == errors && item.elements("skipped").isEmpty)
+            #expect(item.elements("error").map { $0.attribute("type") } == (errors == "1" ? ["cancelled"] : []))
+        }
+    }
+
     @Test func `a part of a run leaves out what other parts send`() throws {
         var head = RecordedRun.head([RecordedRun.login, RecordedRun.list, RecordedRun.order])
         head.shard = RunHead.Shard(index: 1, count: 2, plan: "0011", requests: [0, 2])

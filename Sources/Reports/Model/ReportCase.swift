@@ -19,13 +19,14 @@ struct ReportCase {
         }
 
         /// Of several results of one request.
-        init(_ totals: Runner.Totals) {
+        /// - Parameter failsByCancelled: whether those that were cancelled keep the run from passing.
+        init(_ totals: Runner.Totals, failsByCancelled: Bool) {
             if totals.failed > 0 {
                 self = .failed
-            } else if totals.passed > 0 {
-                self = .passed
+            } else if totals.cancelled > 0, failsByCancelled || totals.passed == 0 {
+                self = .cancelled
             } else {
-                self = totals.cancelled > 0 ? .cancelled : .skipped
+                self = totals.passed > 0 ? .passed : .skipped
             }
         }
     }
@@ -50,7 +51,7 @@ struct ReportCase {
         let cases =
             facts.isOneByOne
             ? account.results.sorted { $0.order < $1.order }.map { one($0, account, names) }
-            : account.requests.indices.compactMap { whole($0, account.requests[$0], names) }
+            : account.requests.indices.compactMap { whole($0, account, names) }
         let unreached = facts.unreached.map { step in
             ReportCase(step: step, name: names[step], outcome: .skipped, skipText: "the run ended before it")
         }
@@ -65,10 +66,11 @@ struct ReportCase {
             duration: record.duration ?? .zero, record: record)
     }
 
-    private static func whole(_ step: Int, _ request: RequestAccount, _ names: ResultNames) -> ReportCase? {
+    private static func whole(_ step: Int, _ account: RunAccount, _ names: ResultNames) -> ReportCase? {
+        let request = account.requests[step]
         guard let first = request.first else { return nil }
         let totals = request.totals
-        let outcome = Outcome(totals)
+        let outcome = Outcome(totals, failsByCancelled: account.failsByCancelled)
         let isSkipped = outcome == .skipped || outcome == .cancelled
         let record = request.failures.first ?? first
         return ReportCase(
