@@ -119,7 +119,11 @@ extension ResponsePane {
         _ exchange: Exchange, with asked: ExchangeID, method: String, name: String, role: String,
         on model: inout Model
     ) -> [Effect] {
-        guard let shown = model.response.inView, shown.exchange.id == asked else {
+        guard let shown = model.response.inView else {
+            model.say(model.response.reasonForNone("There is no response in view to compare with."))
+            return []
+        }
+        guard shown.exchange.id == asked else {
             model.say(
                 "Not shown, because another response came into view meanwhile: ask for the exchange again.", .warning)
             return []
