@@ -50,8 +50,9 @@ struct PrivateNames {
 
     private func replacing(in line: [UInt8], _ used: inout Set<String>) -> [UInt8] {
         let isTitle = line.starts(with: "###".utf8)
-        // What is above a request is no text with variables, and neither is the path of a file.
-        if !isTitle, line.first == UInt8(ascii: "#") || line.first == UInt8(ascii: "<") { return line }
+        // What is above a request is no text with variables, and neither is the path of a file. A line of XML has them.
+        let isPath = line.starts(with: "< ".utf8) || line.starts(with: "<@".utf8)
+        if !isTitle, line.first == UInt8(ascii: "#") || isPath { return line }
         let name = line.prefix(while: Self.isOfWord)
         let isHeader = !name.isEmpty && line[name.endIndex...].starts(with: ": ".utf8)
         var result: [UInt8] = []

@@ -107,6 +107,13 @@ import Testing
         }
     }
 
+    @Test func `private values in a body of XML are written as their names`() {
+        let robot = secretive()
+        robot.type("curl -L -H 'Content-Type: application/xml' --data-binary '<a>t0ken-5</a>' http://h/x")
+        robot.press(.enter)
+        #expect(robot.text(of: "a.http").hasSuffix("\n\n<a>{{token}}</a>\n"), "\(robot.screen)")
+    }
+
     @Test func `a name that the file defines stands for no private value, and a pasted request keeps its text`() {
         let file = "@token = 1\n\n### a\nGET http://h/a\n"
         let defined = secretive(file)
