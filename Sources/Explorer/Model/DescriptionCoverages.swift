@@ -39,7 +39,9 @@ struct DescriptionCoverages: Sendable {
     /// The recorded run that is counted.
     private(set) var run: RunEntry?
     /// The `CoverRunJob.ticket` of the run that the user chose last, or of none; 0 before the first choice.
-    var asked = 0
+    private(set) var asked = 0
+    /// The run that the user chose last, which may not be counted yet; nil for none.
+    private(set) var chosen: RunEntry?
     /// Servers to which requests of a description were sent: other requests that go there count, too.
     private var servers: [DescribedFile: Set<String>] = [:]
     /// Descriptions for which the last recorded run was looked for.
@@ -101,6 +103,8 @@ struct DescriptionCoverages: Sendable {
             }
         }
     }
+
+    mutating func choose(_ run: RunEntry?, ticket: Int) { (chosen, asked) = (run, ticket) }
 
     /// Counts this run in place of the one before it.
     mutating func take(_ run: RunEntry?, _ news: [ObservedOperations]) {
@@ -197,6 +201,8 @@ package struct CoverRunJob: Sendable {
     var requests: [String: Set<String>]
     /// What comes of a run after the user has chosen another one is dropped.
     var ticket = 0
+    /// Whether the run was chosen before, and is counted again for descriptions that are new: nobody waits for it.
+    var isRecount = false
 
     /// The file of the collection that a run names, as it was typed there: relative to some folder.
     func path(of file: String) -> String? {

@@ -61,7 +61,7 @@ extension EffectRunner {
         guard let store = runStore else { return }
         let post = post
         Background.run {
-            let isAsked = job.run != nil
+            let isAsked = job.run != nil && !job.isRecount
             do {
                 let entries = try job.run.map { [$0] } ?? store.entries(limit: Self.mostLooks)
                 for entry in entries where entry.state != .running {

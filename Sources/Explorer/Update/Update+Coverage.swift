@@ -43,10 +43,16 @@ extension Model {
         return sumCoverage()
     }
 
-    /// Asks for the last recorded run of descriptions that are new here.
+    /// Asks for the last recorded run of descriptions that are new here. What the user chose stays, and is counted for them, too.
     mutating func findLastRun() -> [Effect] {
-        let files = coverages.wantLastRun(of: describedFiles)
-        return files.isEmpty ? [] : [.coverRun(coverRunJob(nil))]
+        guard !coverages.wantLastRun(of: describedFiles).isEmpty else { return [] }
+        guard coverages.asked > 0 else { return [.coverRun(coverRunJob(nil))] }
+        guard let run = coverages.chosen else { return [] }
+        // What is still on its way does not know the new ones.
+        coverages.choose(run, ticket: clock.nextTicket())
+        var job = coverRunJob(run)
+        job.isRecount = true
+        return [.coverRun(job)]
     }
 
     func coverRunJob(_ run: RunEntry?) -> CoverRunJob {
@@ -57,7 +63,7 @@ extension Model {
 
     /// Counts a run that the user chose, or none, in place of the one before.
     mutating func cover(_ run: RunEntry?) -> [Effect] {
-        coverages.asked = clock.nextTicket()
+        coverages.choose(run, ticket: clock.nextTicket())
         guard let run else { return runCovered(nil, [], ticket: coverages.asked) }
         return [.coverRun(coverRunJob(run))]
     }

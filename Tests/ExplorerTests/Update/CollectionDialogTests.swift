@@ -397,6 +397,24 @@ import Testing
         #expect(none.isEmpty && robot.dialogWords.contains("request of this session."), "\(robot.screen)")
     }
 
+    @Test func `a description that is read later leaves the recorded run that was chosen`() throws {
+        for (keys, run) in [("j Enter", "aaaaaaa"), ("Enter", nil)] as [(String, String?)] {
+            let (robot, folder) = try opened(Robot.pets, sends: "List them", "http://h.test/pets")
+            robot.press("r")
+            robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
+            robot.script(keys)
+            (robot.effects, robot.logEffects) = ([], [])
+            try folder.write(Robot.pets, to: "other.yaml")
+            robot.tell(.collectionLoaded(.success(try CollectionStore().open(path: folder.path))))
+            robot.describeAll()
+            let wanted = (robot.effects + robot.logEffects).map(Robot.name).filter { $0.hasPrefix("coverRun") }
+            #expect(wanted == (run.map { ["coverRun \($0)"] } ?? []), "\(keys)")
+            // Nobody waits for it: no sentence says why it cannot be counted.
+            let jobs = robot.effects.compactMap { if case .coverRun(let job) = $0 { job } else { nil } }
+            #expect(jobs.allSatisfy(\.isRecount))
+        }
+    }
+
     @Test func `an operation that was sent twice says so, and the run that counts has a short title`() throws {
         let (robot, _) = try opened(Robot.pets, sends: "List them", "http://h.test/pets?limit=2")
         #expect(robot.dialogWords.contains("Sent 1 time: query limit and status 200."), "\(robot.screen)")
