@@ -411,7 +411,7 @@ import Testing
             #expect(wanted == (run.map { ["coverRun \($0)"] } ?? []), "\(keys)")
             // Nobody waits for it: no sentence says why it cannot be counted.
             let jobs = robot.effects.compactMap { if case .coverRun(let job) = $0 { job } else { nil } }
-            #expect(jobs.allSatisfy(\.isRecount))
+            #expect(jobs.allSatisfy { $0.isRecount })
         }
     }
 
