@@ -70,7 +70,7 @@ import Workspace
         unread.head.unreadable = 1
         let comparison = try RunComparison.of(whole, unread)
         #expect(comparison.isWorse && RunFacts(comparison: comparison).verdict == "Run B is worse: it is incomplete.")
-        #expect(comparison.notes == ["Run B: 1 file could not be read; its requests were not sent."])
+        #expect(comparison.notes.contains("Run B: 1 file could not be read; its requests were not sent."))
         #expect(try !RunComparison.of(unread, unread).isWorse)
         #expect(try !RunComparison.of(unread, whole).isWorse)
         // That run A could not read one excuses nothing else.

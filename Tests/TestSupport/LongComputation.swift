@@ -29,7 +29,7 @@ extension Trait where Self == LongComputation {
 /// How many long computations may run at once.
 ///
 /// A case that waits for its turn already has one of the places for running tests. A test of fifty such cases soon has
-/// all places: with one turn, one processor would compute, and the others would have nothing to do.
+/// most places: with one turn, one processor would compute, and the others would have little to do.
 public struct ComputationTurns: Sendable {
     private let processors: Int
     private let places: Int?
@@ -42,9 +42,9 @@ public struct ComputationTurns: Sendable {
         self.places = places
     }
 
-    /// One; as many as there are processors while no other test has a place.
+    /// One; as many as there are processors while fewer than half of the places are left for other tests.
     private var most: Int {
-        guard let places, running + waiting >= places else { return 1 }
+        guard let places, running + waiting > places / 2 else { return 1 }
         return max(1, processors)
     }
 

@@ -201,11 +201,11 @@ extension EnvironmentSet {
 
     /// Gives a secret of a public file another value in the private one, and takes out the old one, which others can read.
     func secretMove(of variable: Variable, to value: String) -> SecretMove {
-        // A description is changed by the environment file beside it, which need not have the value.
-        let isDescribed = CollectionStore.mayBeDescription(PathText.name(of: variable.file))
+        // The environment file beside a description need not have the value.
+        let isWrittenBeside = EnvironmentFileEdit.isWrittenBeside(variable.file)
         return SecretMove(
             edit: twinEdit(of: variable, to: value),
-            source: isDescribed ? nil : variable.value.flatMap { Self.publicSource(of: variable, as: $0) })
+            source: isWrittenBeside ? nil : variable.value.flatMap { Self.publicSource(of: variable, as: $0) })
     }
 
     /// What goes out of a public file once the private one has the secret. An empty text, or names of other variables, may

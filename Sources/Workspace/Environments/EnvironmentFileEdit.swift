@@ -23,8 +23,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         file: String, path: [String], value: String, expected: String? = nil, isNew: Bool = false,
         makesFile: Bool = false, isEnvironment: Bool = false
     ) {
-        // A value of a description is changed in the environment file beside it.
-        let isDescribed = CollectionStore.mayBeDescription(PathText.name(of: file))
+        let isDescribed = Self.isWrittenBeside(file)
         self.file = isDescribed ? PathText.join(PathText.folder(of: file), EnvironmentReader.publicName) : file
         self.path = path
         self.value = value
@@ -32,6 +31,11 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         self.isNew = isNew
         self.isEnvironment = isEnvironment
         self.makesFile = makesFile || isDescribed
+    }
+
+    /// Whether values of this file are changed in the environment file beside it: it is a description.
+    package static func isWrittenBeside(_ file: String) -> Bool {
+        CollectionStore.mayBeDescription(PathText.name(of: file))
     }
 
     /// How many of the objects that lead to the value stay when it is taken out, even if they become empty.
