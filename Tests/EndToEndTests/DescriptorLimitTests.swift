@@ -27,7 +27,7 @@ import Testing
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("apitui: The limit of open files is too low: it is \(limit), ") == true)
         let whole =
-            /apitui: .* the limit is \d+, \d+ are open, and 24 more are needed\. Raise it with 'ulimit -n 1024'\./
+            /apitui: .* it is \d+, \d+ are open, and 24 more are needed\. Raise it with 'ulimit -n 1024'\./
         #expect(lines.first?.wholeMatch(of: whole) != nil, "\(run.errorText)")
     }
 
