@@ -1,4 +1,5 @@
 import LinkedLibraries
+import NetEngine
 import Testing
 
 @testable import Doctor
@@ -221,20 +222,33 @@ import Testing
                 "NO_PROXY": "n",
             ])
                 == [
-                    "ok proxies.http_proxy: http_proxy names the proxy HTTP://c:1 (with a login)\(rest); NO_PROXY excepts n.",
-                    "ok proxies.HTTPS_PROXY: HTTPS_PROXY names the proxy p\(rest); NO_PROXY excepts n.",
+                    "ok proxies.http_proxy: http_proxy names the proxy http://c:1 (with a login)\(rest); NO_PROXY excepts n.",
+                    "ok proxies.HTTPS_PROXY: HTTPS_PROXY names the proxy http://p:1080\(rest); NO_PROXY excepts n.",
                     "ok proxies.all_proxy: all_proxy names the proxy socks5h://[::1]:1080\(rest); NO_PROXY excepts n.",
                 ])
         #expect(
             lines(["ALL_PROXY": "http://h", "no_proxy": "a", "NO_PROXY": "b"])
-                == ["ok proxies.ALL_PROXY: ALL_PROXY names the proxy http://h\(rest); no_proxy excepts a."])
+                == ["ok proxies.ALL_PROXY: ALL_PROXY names the proxy http://h:1080\(rest); no_proxy excepts a."])
         #expect(
             lines(["all_proxy": "ftp://x"]) == [
-                "wrong proxies.all_proxy: all_proxy is not the URL of a proxy. | Set it to one such as http://127.0.0.1:3128, or unset it."
+                "wrong proxies.all_proxy: Proxy (from the variable all_proxy): only http, https, socks4, socks4a, socks5 and "
+                    + "socks5h are schemes of a proxy. | Set all_proxy to a proxy such as http://127.0.0.1:3128, or unset it."
             ])
-        let known = ["http://h", "https://h", "socks4://h", "socks4a://h", "socks5://h", "h:1", "a_b%1.x"]
-        let others = ["socks://h", "", "http://", "a@", "a b", "h!"]
-        #expect((known + others).filter { ProxyFacts.withoutLogin($0) != nil } == known)
+        #expect(
+            lines(["http_proxy": "http://x:99999"]) == [
+                "wrong proxies.http_proxy: Proxy (from the variable http_proxy): its host, port or login cannot be read. "
+                    + "| Set http_proxy to a proxy such as http://127.0.0.1:3128, or unset it."
+            ])
+    }
+
+    @Test(arguments: [
+        "http://h", "socks://h", "h:1", "http://a:b@h:80", "http://h:0", "h:99999", "http://", "a@", "a b", " ",
+        "http://h:x",
+    ])
+    func `a proxy is wrong exactly if a request that asks for it is refused`(value: String) {
+        let isRefused = (try? ProxyServer(value)) == nil
+        let found = ProxyFacts { $0 == "all_proxy" ? value : nil }.findings
+        #expect(found.map { $0.state == .wrong } == [isRefused])
     }
 
     @Test func `groups have titles, in the order in which they are shown`() {

@@ -213,37 +213,18 @@ package struct ProxyFacts: Sendable, Hashable {
         }
         let except = exceptions.map { "; \($0.name) excepts \(SafeText($0.value).string)" } ?? ""
         return values.map { name, value in
-            guard let shown = Self.withoutLogin(value) else {
+            // Read and refused as by a request that asks for it, whose sentences do not repeat a login.
+            do throws(EngineError) {
+                let proxy = try ProxyServer(value, variable: name)
+                let shown = SafeText(proxy.description).string + (proxy.user == nil ? "" : " (with a login)")
                 return Finding(
-                    .network, "proxies.\(name)", .wrong, "\(name) is not the URL of a proxy.",
-                    advice: "Set it to one such as http://127.0.0.1:3128, or unset it.")
+                    .network, "proxies.\(name)",
+                    "\(name) names the proxy \(shown), which requests take if they ask for it (--proxy env)\(except).")
+            } catch {
+                return Finding(
+                    .network, "proxies.\(name)", .wrong, error.sentence,
+                    advice: "Set \(name) to a proxy such as http://127.0.0.1:3128, or unset it.")
             }
-            return Finding(
-                .network, "proxies.\(name)",
-                "\(name) names the proxy \(shown), which requests take if they ask for it (--proxy env)\(except).")
         }
-    }
-
-    /// The proxy without user and password; nil if the value is not the address of one.
-    static func withoutLogin(_ value: String) -> String? {
-        let parts = value.components(separator: "://")
-        let scheme = parts.rest == nil ? nil : parts.first
-        let authority = (parts.rest ?? parts.first).prefix { $0 != "/" }
-        // The last @ ends the login: a password may have one of its own.
-        let hasLogin = authority.contains(bytes: "@")
-        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-        let known: Set<String> = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-        guard !host.isEmpty, scheme.map({ known.contains($0.lowercased()) }) ?? true,
-            host.allSatisfy({ $0.isLetter || $0.isNumber || ".-:[]_%".contains($0) })
-        else { return nil }
-        return (scheme.map { "\($0)://" } ?? "") + host + (hasLogin ? " (with a login)" : "")
-    }
-}
-
-extension String {
-    /// What is before the first separator, and what is after it; nil if there is none.
-    fileprivate func components(separator: String) -> (first: String, rest: String?) {
-        guard let range = firstRange(of: separator) else { return (self, nil) }
-        return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))
     }
 }
