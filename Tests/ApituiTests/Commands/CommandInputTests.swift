@@ -181,6 +181,24 @@ import Testing
         #expect(try said("x") == "There is no environment 'x'; there are: dev, prod." && said("dev") == nil)
     }
 
+    @Test(arguments: ["[1]", ""])
+    func `the environments of a file that cannot be read are not known`(content: String) throws {
+        let path = folder.write("a.http", "GET http://h/\n")
+        let file = folder.write("http-client.env.json", content)
+        func said(_ name: String) throws -> String? {
+            let loaded = try LoadedCollections(paths: [path], isTrusted: true)
+            return failure { try loaded.checkEnvironmentName(name) }
+        }
+        let unknown = "The environments of \(file) are not"
+        #expect(
+            try said("dev") == "No environment 'dev' was found. \(unknown) known because it cannot be read.")
+        folder.write("http-client.private.env.json", #"{"prod": {"a": "1"}}"#)
+        #expect(
+            try said("dev")
+                == "No environment 'dev' was found; there are: prod. \(unknown) all known because it cannot be read.")
+        #expect(try said("prod") == nil)
+    }
+
     @Test func `an export is called as its file or folder`() throws {
         let path = folder.write("shop/orders.http", Self.tagged)
         let one = folder.write("shop/one.http", "GET http://h/\n")
