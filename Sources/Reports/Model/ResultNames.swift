@@ -9,23 +9,27 @@ struct ResultNames {
     private let saysTurn: [Bool]
     private let settings: RunHead.Settings
 
+    /// The same for steps that only their number tells apart.
+    private struct Place: Hashable {
+        let key: RunHead.Request.Key
+        let line: Int
+    }
+
     init(_ account: RunAccount) {
         let head = account.head
         var lines: [RunHead.Request.Key: Set<Int>] = [:]
         for request in head.requests { lines[request.key, default: []].insert(request.line) }
-        // Rows of a data file may need different requests; then one request is several steps.
-        var seen: [RunHead.Request.Key: [Int: Int]] = [:]
-        requests = head.requests.map { request in
+        var counts: [RunHead.Request.Key: Int] = [:]
+        for request in head.requests { counts[request.key, default: 0] += 1 }
+        let suffixes = StepNumber.suffixes(head.requests.map { Place(key: $0.key, line: $0.line) })
+        requests = zip(head.requests, suffixes).map { request, suffix in
             var name = request.id.isEmpty ? request.method : request.id
             if let turn = request.turn { name += " (\(turn))" }
             if lines[request.key, default: []].count > 1 { name += " (line \(request.line))" }
-            let number = seen[request.key, default: [:]][request.line, default: 0] + 1
-            seen[request.key, default: [:]][request.line] = number
-            if number > 1 { name += " (\(number))" }
-            return name
+            return name + suffix
         }
         methods = head.requests.map(\.method)
-        saysTurn = head.requests.map { $0.turn != nil && seen[$0.key] == [$0.line: 1] }
+        saysTurn = head.requests.map { $0.turn != nil && counts[$0.key] == 1 }
         settings = head.settings
     }
 

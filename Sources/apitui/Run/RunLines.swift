@@ -10,12 +10,20 @@ struct RunLines {
     let steps: [ReplayPlan.Step]
     private let settings: RunHead.Settings
     private let streams = StandardStreams.live
+    /// Of each step without its repetition: the same request may be several steps.
+    private let names: [String]
     private let nameWidth: Int
     /// True if any request has a check: requests without one then say so.
     private let hasChecks: Bool
 
     /// Whether failures name their exchange, which is in the recording.
     private let namesExchanges: Bool
+
+    /// The same for steps that only their number tells apart.
+    private struct Turn: Hashable {
+        let request: String
+        let repetition: Int?
+    }
 
     /// - Parameter settings: of the run: its lines name rounds and rows if there are several.
     init(
@@ -25,7 +33,9 @@ struct RunLines {
         self.settings = settings
         self.namesExchanges = namesExchanges
         hasChecks = steps.contains { PreparedCheck.hasAny($0.request) }
-        nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.idBesideMethod)) }.max() ?? 0)
+        let suffixes = StepNumber.suffixes(steps.map { Turn(request: $0.requestKey, repetition: $0.turn?.index) })
+        names = zip(steps, suffixes).map { $0.request.idBesideMethod + $1 }
+        nameWidth = min(32, names.map { DisplayWidth.of(SafeText($0)) }.max() ?? 0)
     }
 
     /// The line of one sent request.
@@ -52,7 +62,7 @@ struct RunLines {
     /// The line of one request over all rounds.
     func write(_ summary: RunSummary.Step, of index: Int, to out: inout [UInt8]) {
         let step = steps[index]
-        let name = name(step, step.turn?.index)
+        let name = name(index, step.turn?.index)
         guard summary.passed + summary.failed > 0 else {
             let mark: SafeText = summary.skipped > 0 || step.request.settings.isDisabled ? "skipped " : "stopped "
             return line(mark, .plain, step, summary.skipReason.map { SafeText($0) }, name: name, to: &out)
@@ -120,13 +130,13 @@ struct RunLines {
     }
 
     /// - Parameter repetition: of a loop, from 0.
-    private func name(_ step: ReplayPlan.Step, _ repetition: Int?) -> SafeText {
-        SafeText(step.request.idBesideMethod + (repetition.map { " #\($0 + 1)" } ?? ""))
+    private func name(_ step: Int, _ repetition: Int?) -> SafeText {
+        SafeText(names[step] + (repetition.map { " #\($0 + 1)" } ?? ""))
     }
 
     /// With the round or the row of a data file if there are several.
     private func name(_ record: RunRecord) -> SafeText {
-        let name = name(steps[record.item.step], record.repetition)
+        let name = name(record.item.step, record.repetition)
         return settings.text(ofRound: record.item.round).map { name + ", \($0)" } ?? name
     }
 

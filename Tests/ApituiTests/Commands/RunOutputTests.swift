@@ -129,6 +129,33 @@ import Testing
                 + "ok       DELETE  longer  200  3.0 ms  not checked\n")
     }
 
+    @Test func `a request that is several steps is numbered as in reports, in each line`() throws {
+        // As for rows that need different requests, with a loop that all of them have.
+        let two = try Self.steps("### two\nGET http://h/\n")
+        let all = try Self.steps("### each\n# @loop for 2\nGET http://h/\n")
+        let turns = (0..<4).flatMap { place in
+            all.map { step in
+                var step = step
+                step.turn = LoopTurn(index: place % 2)
+                return step
+            }
+        }
+        let lines = RunLines(steps: two + two + turns)
+        var out: [UInt8] = []
+        for step in 0..<6 { lines.write(RunSummary.Step(failed: 1), of: step, to: &out) }
+        #expect(
+            String(decoding: out, as: UTF8.self)
+                == "FAILED   GET     two       0 ok, 1 failed\n"
+                + "FAILED   GET     two (2)   0 ok, 1 failed\n"
+                + "FAILED   GET     each #1   0 ok, 1 failed\n"
+                + "FAILED   GET     each #2   0 ok, 1 failed\n"
+                + "FAILED   GET     each (2) #1  0 ok, 1 failed\n"
+                + "FAILED   GET     each (2) #2  0 ok, 1 failed\n")
+        out = []
+        lines.write(RunRecord(item: .init(round: 0, step: 1), repetition: nil, word: .cancelled), to: &out)
+        #expect(String(decoding: out, as: UTF8.self) == "stopped  GET     two (2)\n")
+    }
+
     @Test func `JSON has the results in the order of the plan, then the totals`() throws {
         let steps = try Self.steps()
         let bare = Self.record(.skipped) { $0.skipReason = "why" }
