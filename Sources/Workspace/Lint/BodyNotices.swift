@@ -27,6 +27,29 @@ enum BodyNotices {
         return notices
     }
 
+    /// Looks up what the files of `<@ path` refer to. What has no value is reported at the line that names the file, with the
+    /// file in the reason, as when the request is sent. A file whose path has variables is known only then.
+    static func evaluateIncluded(
+        _ request: SavedRequest, in file: CollectionFile, _ context: RequestResolver.Context,
+        _ resolution: inout VariableResolution
+    ) {
+        guard request.unsupported == nil else { return }
+        let assembly = BodyAssembly(request: request, file: file, context: context)
+        for (line, text) in assembly.includedTexts(resolution.dynamic) {
+            guard let path = assembly.insertedFile(line - 1), !path.contains(bytes: "{{"), !path.contains(bytes: ">")
+            else { continue }
+            let place = VariableResolution.Place(line: line, remark: " (in \(path))")
+            let expressions = text.withUnsafeBufferPointer {
+                ReferenceText.expressions(in: LineText($0, 0..<$0.count))
+            }
+            // A large file may name the same thing in each line.
+            var seen: Set<String> = []
+            for expression in expressions where seen.insert(expression).inserted {
+                _ = resolution.evaluate(expression, place)
+            }
+        }
+    }
+
     /// Of a method that takes no body.
     private static func methodNotice(_ request: SavedRequest) -> Notice? {
         guard HTTPMethod(request.method) != nil else { return nil }

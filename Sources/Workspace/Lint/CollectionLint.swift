@@ -208,6 +208,7 @@ package struct CollectionLint: Sendable {
                 }
             }
         }
+        BodyNotices.evaluateIncluded(request, in: file, context, &resolution)
         progress.logins = resolution.logins
         progress.expandedBytes += resolution.expandedBytes
         notices += resolution.unresolved.filter { $0.token == nil }

@@ -242,6 +242,53 @@ struct LintTests {
         #expect(found == ["a.http:2 E9", "a.http:5 E9", "a.http:15 E9", "a.http:18 E9"])
     }
 
+    @Test func `a name without a value in a file that a body includes is an error at the line of the file`() throws {
+        let files = [
+            ("http-client.env.json", Self.environments),
+            ("t.txt", "{{undefinedx}} {{y}} {{all}} {{only}} {{asked}} {{$guid}}\n{{undefinedx}}\n"),
+            ("u.txt", "{{undefinedy}}"), ("1.txt", "{{undefinedy}}"),
+            (
+                "a.http",
+                """
+                @y = 1
+                ### names
+                # @prompt asked
+                POST http://a.test/
+
+                <@ ./t.txt
+
+                ### known when it is sent
+                POST http://a.test/
+
+                <@ ./{{y}}.txt
+
+                ### as it is
+                POST http://a.test/
+
+                < ./t.txt
+
+                ### in a text
+                POST http://a.test/
+                X: {{undefinedz}}
+
+                a
+                <@latin1 u.txt
+                """
+            ),
+        ]
+        #expect(try findings(files, environment: "dev").filter { $0 == "a.http:6 E7" }.count == 2)
+        let folder = ScratchFolder()
+        for (name, text) in files { folder.write(name, text) }
+        let loaded = try LoadedFolder(folder.path)
+        let found = CollectionLint(context: { loaded.context(for: $0) }).findings(in: loaded.files)
+        #expect(
+            found.filter { $0.id.hasPrefix("E") }.map { "\($0.line) \($0.id) \($0.text)" } == [
+                "6 E7 {{undefinedx}} has no value: no variable of that name (in ./t.txt)",
+                "20 E7 {{undefinedz}} has no value: no variable of that name",
+                "23 E7 {{undefinedy}} has no value: no variable of that name (in u.txt)",
+            ])
+    }
+
     @Test func `with an environment only its names have a value`() throws {
         let files = [
             ("http-client.env.json", Self.environments), ("a.http", "GET {{base}}/{{only}}/{{vault}}\n"),
