@@ -141,7 +141,7 @@ struct LoadedCollections: Sendable {
         var seen: Set<String> = []
         let known = sets.flatMap(\.names).filter { seen.insert($0).inserted }
         if !seen.contains(name) {
-            // Such a file may define it.
+            // A file that cannot be read may define it.
             var unread: Set<String> = []
             let files = environmentProblems.map(\.file).filter { unread.insert($0).inserted }
             guard files.isEmpty else {
