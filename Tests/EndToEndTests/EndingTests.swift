@@ -72,8 +72,9 @@ import Testing
                 "run a.http --junit junit.xml --out a.run", home, launcher: Self.heedsSignals)
             _ = await server.requests(1)
             kill(process.processIdentifier, signal)
-            // When a terminal is closed, both the shell and the kernel send it.
-            if signal == SIGHUP { kill(process.processIdentifier, signal) }
+            // When a terminal is closed, both the shell and the kernel send it; 'timeout' sends each to the program and to its
+            // group.
+            kill(process.processIdentifier, signal)
             process.waitUntilExit()
             #expect(process.terminationReason == .exit)
             #expect(process.terminationStatus == status)

@@ -7,10 +7,10 @@ import Workspace
 
 /// Handles ^C, SIGTERM and SIGHUP (a closed terminal) while it exists, instead of ending the program at once.
 ///
-/// The first signal calls the handler, which should end the work quickly; a second ^C or SIGTERM ends the program, and so
-/// does the end of the grace period, because hanging work must not keep the program alive. Signals count from the moment
-/// this is made: a pipe keeps them until the thread reads them. The thread is separate, so that signals are handled
-/// when the runtime has no thread free. A signal that is ignored stays so: whoever started the program wants that.
+/// The first signal calls the handler, which should end the work quickly; a second ^C or SIGTERM (see `LaterSignal`) ends the
+/// program, and so does the end of the grace period, because hanging work must not keep the program alive. Signals count
+/// from the moment this is made: a pipe keeps them until the thread reads them. The thread is separate, so that signals are
+/// handled when the runtime has no thread free. A signal that is ignored stays so: whoever started the program wants that.
 final class SignalWatch: Sendable {
     private static let watched = [SIGINT, SIGTERM, SIGHUP]
 
@@ -86,30 +86,55 @@ final class SignalWatch: Sendable {
             sigemptyset(&watched)
             for number in SignalWatch.watched { sigaddset(&watched, number) }
             pthread_sigmask(SIG_UNBLOCK, &watched, nil)
-            var deadline: ContinuousClock.Instant?
+            // When the handler had returned; nil before the first signal.
+            var handledAt: ContinuousClock.Instant?
             while !isOver.load(ordering: .acquiring) {
                 var entry = pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)
+                let deadline = handledAt.map { $0 + grace }
                 let rest = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
                 let milliseconds = rest.map { Int32(clamping: $0.components.seconds * 1000 + 1) } ?? -1
                 let count = poll(&entry, 1, milliseconds)
                 if isOver.load(ordering: .acquiring) { return }
                 if count > 0 {
-                    for number in pipe.clear() where SignalWatch.watched.contains(Int32(number)) { came(Int32(number)) }
-                    if deadline == nil, first.withLock({ $0 }) != nil { deadline = .now + grace }
+                    for number in pipe.clear() where SignalWatch.watched.contains(Int32(number)) {
+                        came(Int32(number), &handledAt)
+                    }
                 } else if let deadline, ContinuousClock.now >= deadline, let number = first.withLock({ $0 }) {
                     _exit(128 + number)
                 }
             }
         }
 
-        private func came(_ number: Int32) {
-            let isFirst = first.withLock { first in
+        private func came(_ number: Int32, _ handledAt: inout ContinuousClock.Instant?) {
+            let earlier: Int32? = first.withLock { first in
                 defer { first = first ?? number }
-                return first == nil
+                return first
             }
-            if isFirst { return handler() }
+            guard let earlier, let time = handledAt else {
+                handler()
+                handledAt = .now
+                return
+            }
+            if LaterSignal(number, after: earlier, by: time.duration(to: .now)) == .endsProgram { _exit(128 + number) }
+        }
+    }
+}
+
+/// What a signal does that comes after the first one.
+enum LaterSignal: Hashable {
+    case isIgnored, endsProgram
+
+    /// `timeout`, npm and others send a signal to the program and then to its whole group, so that it comes twice in a few
+    /// milliseconds. Nobody presses ^C again so soon.
+    static let repeatTime = Duration.milliseconds(300)
+
+    /// - Parameter time: since the first signal was handled.
+    init(_ number: Int32, after first: Int32, by time: Duration) {
+        if number == SIGHUP {
             // When a terminal is closed, the shell sends SIGHUP, and the kernel once more at the end of the shell.
-            if number != SIGHUP { _exit(128 + number) }
+            self = .isIgnored
+        } else {
+            self = number == first && time < Self.repeatTime ? .isIgnored : .endsProgram
         }
     }
 }

@@ -35,7 +35,8 @@ struct RunCommand: ParsableCommand {
             Every run is recorded in the request log: 'apitui runs' lists and shows them, 'apitui compare' compares two. \
             --no-log records nothing.
 
-            ^C, SIGTERM or SIGHUP cancels what is in flight and prints the totals; a second ^C or SIGTERM ends the program.
+            ^C, SIGTERM or SIGHUP cancels what is in flight and prints the totals; a second ^C or SIGTERM, 300 ms \
+            or more after the first, ends the program.
 
             A request with checks (?? status == 200, # @assert status == 200) passes if all of them pass. If a check expects \
             a failure (?? status == 404, ?? error == timeout) and passes, that failure counts as a pass.
