@@ -168,6 +168,14 @@ extension ExchangeEncoder {
 }
 
 extension ExchangeDecoder {
+    /// The proxy of a hop, which is stored without its login; the login, with its mask, is in the options.
+    private func proxy(_ text: String?, _ choice: ProxyChoice) -> ProxyServer? {
+        guard let text, let stored = try? ProxyServer(text) else { return nil }
+        guard case .url(let url) = choice, let chosen = try? ProxyServer(url), chosen.description == stored.description
+        else { return stored }
+        return chosen
+    }
+
     func hop(_ record: PackedRecord, _ index: Int, _ draft: RequestDraft) -> Hop? {
         let cause: Hop.Cause =
             switch record.int(HopKey.cause) {
@@ -182,7 +190,7 @@ extension ExchangeDecoder {
                 Array(draft.headers.prefix(max(0, record.int(HopKey.draftFields) ?? 0)))
                     + fields(record, HopKey.field).fields),
             body: record.flag(HopKey.hasBody) ? draft.body : .none, options: draft.options,
-            proxy: record.text(HopKey.proxy).flatMap { try? ProxyServer($0) })
+            proxy: proxy(record.text(HopKey.proxy), draft.options.proxy))
         return Hop(
             cause: cause, request: request,
             sentHead: record.text(HopKey.isHeadPlain).map { ExchangeEncoder.plainHead(request, version: $0) }

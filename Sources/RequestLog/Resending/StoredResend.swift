@@ -66,9 +66,12 @@ package struct StoredResend: Sendable {
         let body = first?.body ?? exchange.draft.body
         var parts = fields.map { (name: Self.part($0), text: $0.valueBytes) }
         parts.append((Self.urlPart, Array(url.utf8)))
+        if case .url(let proxy) = exchange.draft.options.proxy { parts.append((Self.proxyPart, Array(proxy.utf8))) }
+        for text in exchange.draft.options.connectionTexts { parts.append((Self.connectionPart, Array(text.utf8))) }
         if case .bytes(let bytes) = body { parts.append((Self.bodyPart, bytes)) }
         for part in parts {
-            if let mark = Self.markWithinBase64(part.text, isURL: part.name == Self.urlPart) {
+            let isURL = part.name == Self.urlPart || part.name == Self.proxyPart
+            if let mark = Self.markWithinBase64(part.text, isURL: isURL) {
                 throw Refusal(reason: .withinBase64(mark.name, part: part.name))
             }
         }
@@ -90,6 +93,10 @@ package struct StoredResend: Sendable {
         var draft = exchange.draft
         draft.method = first?.method.rawValue ?? draft.method
         draft.url = Self.text(Self.filled(url: Array(url.utf8), values))
+        if case .url(let proxy) = draft.options.proxy {
+            draft.options.proxy = .url(Self.text(Self.filled(url: Array(proxy.utf8), values)))
+        }
+        draft.options.changeConnectionTexts { Self.text(Self.filled($0.utf8, values) { $0 }) }
         draft.headers = []
         for field in fields {
             var field = field
@@ -158,6 +165,15 @@ package struct StoredResend: Sendable {
             try refuse(Self.part(field))
         }
         if draft.url.contains(Redaction.mark) { try refuse(Self.urlPart) }
+        // The engine decodes the login of a proxy.
+        if case .url(let proxy) = draft.options.proxy,
+            ByteSearch.contains(mark, in: URLEncoding.decode(Array(proxy.utf8)))
+        {
+            try refuse(Self.proxyPart)
+        }
+        if draft.options.connectionTexts.contains(where: { $0.contains(Redaction.mark) }) {
+            try refuse(Self.connectionPart)
+        }
         if case .bytes(let bytes) = draft.body, ByteSearch.contains(mark, in: bytes) { try refuse(Self.bodyPart) }
         guard !row.isTruncated || exchange.draft.body == .none else {
             guard case .bytes(let bytes) = draft.body, let sent = exchange.hops.first?.sentBodyByteCount,
@@ -168,6 +184,8 @@ package struct StoredResend: Sendable {
     }
 
     private static let urlPart = "the URL"
+    private static let proxyPart = "the URL of the proxy"
+    private static let connectionPart = "the options of the connection"
     private static let bodyPart = "the body"
     private static func part(_ field: HeaderField) -> String { "the header \(field.name)" }
 

@@ -262,6 +262,47 @@ struct StoredResendTests {
         #expect(try url("<secret:s>/a?b=<secret:s>", "https://h.test") == "https://h.test/a?b=https%3A%2F%2Fh.test")
     }
 
+    private func proxied(_ proxy: String) -> Exchange {
+        ExchangeFixtures.exchange(
+            draft: RequestDraft(method: "POST", url: "http://h/", options: RequestOptions(proxy: .url(proxy))))
+    }
+
+    @Test func `the login of a proxy is that of today`() throws {
+        let draft = try resend(proxied("http://u:<secret:pp>@p.test:3128"), given: ["pp": "a/b@c"])
+        #expect(draft.options.proxy == .url("http://u:a%2Fb%40c@p.test:3128"))
+        #expect(draft.options.log?.secrets.map(\.name) == ["pp"])
+        let open = try resend(proxied("socks5://p.test:1080"))
+        #expect(open.options.proxy == .url("socks5://p.test:1080"))
+    }
+
+    @Test(arguments: [
+        "http://[redacted]@p.test:3128", "http://u:[redacted]@p.test:3128", "u:%5Bredacted%5D@p.test",
+    ])
+    func `nothing is sent with a mask as the login of a proxy`(proxy: String) {
+        #expect(failure(proxied(proxy)) == "Nothing was sent: a secret in the URL of the proxy is not in the log.")
+    }
+
+    @Test func `secrets in the options of the connection are filled in, and their masks are not sent`() throws {
+        func connected(_ file: String, _ address: String, password: String?) -> Exchange {
+            let options = RequestOptions(
+                connection: ConnectionOptions(resolve: [ResolveOverride(host: "h", addresses: [address])]),
+                tls: TLSOptions(clientCertificate: ClientCertificate(file: file, password: password)))
+            return ExchangeFixtures.exchange(draft: RequestDraft(method: "POST", url: "http://h/", options: options))
+        }
+        let draft = try resend(
+            connected("/<secret:team>/c.pem", "<secret:server>", password: nil),
+            given: ["team": "a b", "server": "10.0.0.1"])
+        #expect(draft.options.tls.clientCertificate?.file == "/a b/c.pem")
+        #expect(draft.options.connection.resolve == [ResolveOverride(host: "h", addresses: ["10.0.0.1"])])
+        #expect(
+            failure(connected("/c.pem", "10.0.0.1", password: "[redacted]"))
+                == "Nothing was sent: a secret in the options of the connection is not in the log.")
+    }
+
+    @Test func `a missing secret of a proxy's login is named`() {
+        #expect(failure(proxied("http://u:<secret:pp>@p.test"))?.contains("the secret pp is not in the log") == true)
+    }
+
     @Test func `a missing secret is named, and nothing is sent`() {
         let masked = exchange(headers: [HeaderField("X-A", "<secret:b> <secret:a>")])
         #expect(

@@ -70,6 +70,18 @@ import Testing
         #expect(gone == nil, "nothing is sent without the value")
     }
 
+    @Test func `a logged request whose proxy has a masked login is not sent`() async throws {
+        let masked = ExchangeFixtures.exchange(
+            draft: RequestDraft(
+                method: "POST", url: "http://h/", options: RequestOptions(proxy: .url("http://[redacted]@p.test:1"))))
+        let answer = await answer(Resend(exchange: masked, at: Self.row.startedAt, row: Self.row, label: Self.label))
+        guard case .failed(let sentence)? = answer else {
+            Issue.record("it is sent")
+            return
+        }
+        #expect(sentence == "Nothing was sent: a secret in the URL of the proxy is not in the log.")
+    }
+
     @Test func `a request that no open file has is asked about first if its own file has a note`() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("# @name a\n# @note Sure?\n# @disabled\nDELETE http://h/\n", to: "api.http")
