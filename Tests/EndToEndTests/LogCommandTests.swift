@@ -263,6 +263,44 @@ import Testing
         #expect(await logged.server.requests(4).count == 4)
     }
 
+    @Test func `a request is sent again to the place that a flag named`() async throws {
+        let home = try TemporaryFolder()
+        let server = try StubServer(Self.server)
+        func apitui(_ arguments: String...) async throws -> ProgramRun {
+            try await ProgramRun.run(
+                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+        }
+        let (port, host) = (server.port, "foo.test")
+        let first = try await apitui("send", "http://\(host):\(port)/1", "--resolve", "\(host):\(port):127.0.0.1")
+        let second = try await apitui("send", "http://\(host)/2", "--connect-to", "\(host):80:127.0.0.1:\(port)")
+        #expect(first.status == 0 && second.status == 0, "\(first.errorText)\(second.errorText)")
+        for id in ["1", "2"] {
+            let again = try await apitui("history", "resend", id)
+            #expect(again.status == 0, "\(again.errorText)")
+        }
+        #expect(server.received.map(\.target) == ["/1", "/2", "/1", "/2"])
+        let curl = try await apitui("history", "show", "1", "--curl")
+        #expect(curl.text.contains("--resolve \(host):\(port):127.0.0.1"), "\(curl.text)")
+    }
+
+    @Test func `the mask of a proxy's login is not sent to the proxy`() async throws {
+        let home = try TemporaryFolder()
+        let server = try StubServer(Self.server)
+        func apitui(_ arguments: String...) async throws -> ProgramRun {
+            try await ProgramRun.run(
+                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+        }
+        let first = try await apitui("send", "http://foo.test/1", "-x", "http://u:pw@127.0.0.1:\(server.port)")
+        #expect(first.status == 0, "\(first.errorText)")
+        let again = try await apitui("history", "resend", "1")
+        #expect(again.status == 2)
+        #expect(
+            again.errorText == "apitui: Nothing was sent: a secret in the URL of the proxy is not in the log.\n")
+        #expect(server.received.count == 1)
+        let curl = try await apitui("history", "show", "1", "--curl")
+        #expect(curl.text.contains("--proxy-user '[redacted]:'"), "\(curl.text)")
+    }
+
     @Test func `of a request that is sent again the log hides what @redact of its file names`() async throws {
         let home = try TemporaryFolder()
         let body = #"{"item":"green tea","pin":"778899","user":{"iban":"DE-1234"}}"#

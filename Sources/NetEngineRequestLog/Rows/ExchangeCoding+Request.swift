@@ -35,6 +35,8 @@ private enum OptionKey {
     static let minimumTLS: UInt64 = 14
     static let log: UInt64 = 15
     static let sendsURLAsWritten: UInt64 = 16
+    static let connection: UInt64 = 17
+    static let tls: UInt64 = 18
 }
 
 private enum LogKey {
@@ -111,6 +113,16 @@ extension ExchangeEncoder {
         if options.tls.minimumVersion != usual.tls.minimumVersion {
             writer.put(OptionKey.minimumTLS, options.tls.minimumVersion.rawValue)
         }
+        if options.connection != usual.connection {
+            var others = options.connection
+            others.unixSocket = nil
+            if others != usual.connection { writer.put(OptionKey.connection) { route(others, &$0) } }
+        }
+        if options.tls != usual.tls {
+            var others = options.tls
+            others.minimumVersion = usual.tls.minimumVersion
+            if others != usual.tls { writer.put(OptionKey.tls) { security(others, &$0) } }
+        }
         if let log = options.log { writer.put(OptionKey.log) { self.log(log, &$0) } }
     }
 
@@ -175,6 +187,8 @@ extension ExchangeDecoder {
         if let version = record.text(OptionKey.minimumTLS).flatMap(TLSOptions.Version.init) {
             options.tls.minimumVersion = version
         }
+        if let others = record.record(OptionKey.connection) { route(others, &options.connection) }
+        if let others = record.record(OptionKey.tls) { security(others, &options.tls) }
         options.log = record.record(OptionKey.log).map { log in
             RequestLogOptions(
                 name: log.text(LogKey.name), file: log.text(LogKey.file), line: log.int(LogKey.line),

@@ -382,6 +382,55 @@ import Testing
         #expect(back(RequestOptions(), .pieces([.file(path: "/a.bin")]))?.body == RequestBody.none)
     }
 
+    private static func kept(_ options: RequestOptions, proxy: ProxyServer? = nil) -> Hop? {
+        let request = PreparedRequest(
+            method: .get, url: F.request("/a").url, headers: [], body: .none, options: options, proxy: proxy)
+        let draft = RequestDraft(url: "http://h/a", options: options)
+        return stored(F.exchange(draft: draft, hops: [F.hop(request: request, response: nil)])).back?.hops.first
+    }
+
+    @Test func `where a connection leads comes back, so that a request can be sent again to the same place`() throws {
+        let connection = ConnectionOptions(
+            unixSocket: "/s", addressFamily: .ipv6,
+            resolve: [
+                try ResolveOverride("foo.test:18931:127.0.0.1,[::1]"),
+                ResolveOverride(host: nil, addresses: ["10.0.0.1"]),
+            ],
+            connectTo: [
+                try ConnectOverride("a.test:1:b.test:2"), try ConnectOverride(":::3"),
+            ], localAddress: "eth0", localPorts: 4000...4010)
+        let all = try #require(Self.kept(RequestOptions(connection: connection)))
+        #expect(all.request.options.connection == connection)
+        let route = ConnectionOptions(resolve: [try ResolveOverride("foo.test:80:127.0.0.1")])
+        let one = try #require(Self.kept(RequestOptions(connection: route)))
+        #expect(one.request.options.connection == route)
+        let usual = try #require(Self.kept(RequestOptions()))
+        #expect(usual.request.options.connection == ConnectionOptions())
+    }
+
+    @Test func `how a connection was secured comes back, but for the password of a certificate`() throws {
+        var tls = TLSOptions(
+            minimumVersion: .tls1_3, caDirectory: "/cas",
+            clientCertificate: ClientCertificate(
+                file: "/c.p12", format: .pem, keyFile: "/k.pem", password: "pass-word"),
+            pinnedKeys: [try PublicKeyPin("sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")])
+        let kept = try #require(Self.kept(RequestOptions(tls: tls)))
+        tls.clientCertificate?.password = Redaction.mark
+        #expect(kept.request.options.tls == tls)
+        tls.clientCertificate?.password = nil
+        let open = try #require(Self.kept(RequestOptions(tls: tls)))
+        #expect(open.request.options.tls == tls)
+    }
+
+    @Test func `a hop has the login of its proxy as it is masked, if it went through the chosen one`() throws {
+        let url = "http://u:pw@p.test:3128"
+        let masked = try #require(Self.kept(RequestOptions(proxy: .url(url)), proxy: try ProxyServer(url)))
+        #expect(masked.request.proxy?.user == "[redacted]" && masked.request.proxy?.description == "http://p.test:3128")
+        let other = try #require(
+            Self.kept(RequestOptions(proxy: .url(url)), proxy: try ProxyServer("http://q.test:1")))
+        #expect(other.request.proxy?.user == nil && other.request.proxy?.description == "http://q.test:1")
+    }
+
     @Test(.longComputation) func `an exchange that was cut or changed anywhere is read as far as it goes`() throws {
         let stored = Self.stored(try Self.full()).stored
         func read(_ data: [UInt8]) -> Exchange? {
