@@ -79,13 +79,13 @@ extension ExchangeDecoder {
         }
         options.resolve = record.records(RouteKey.resolve).map { entry in
             ResolveOverride(
-                host: entry.text(OverrideKey.host), port: entry.int(OverrideKey.port),
+                host: entry.text(OverrideKey.host), port: Self.port(entry, OverrideKey.port),
                 addresses: entry.texts(OverrideKey.address))
         }
         options.connectTo = record.records(RouteKey.connectTo).map { entry in
             ConnectOverride(
-                host: entry.text(OverrideKey.host), port: entry.int(OverrideKey.port),
-                targetHost: entry.text(OverrideKey.targetHost), targetPort: entry.int(OverrideKey.targetPort))
+                host: entry.text(OverrideKey.host), port: Self.port(entry, OverrideKey.port),
+                targetHost: entry.text(OverrideKey.targetHost), targetPort: Self.port(entry, OverrideKey.targetPort))
         }
         options.localAddress = record.text(RouteKey.localAddress)
         if let first = record.int(RouteKey.firstLocalPort).flatMap({ UInt16(exactly: $0) }),
@@ -93,6 +93,11 @@ extension ExchangeDecoder {
         {
             options.localPorts = first...last
         }
+    }
+
+    /// nil if it is missing, or no port because the log is damaged.
+    private static func port(_ entry: PackedRecord, _ key: UInt64) -> Int? {
+        entry.int(key).flatMap { (1...65535).contains($0) ? $0 : nil }
     }
 
     func security(_ record: PackedRecord, _ options: inout TLSOptions) {
