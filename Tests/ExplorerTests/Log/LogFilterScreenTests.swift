@@ -87,6 +87,22 @@ import Testing
         #expect(robot.screen.contains("There is no key 'nokey'"))
     }
 
+    @Test func `where no row passes the filter, s names the filter as the reason`() {
+        let robot = robot()
+        robot.press("/")
+        robot.type("path:/none")
+        robot.press(.enter)
+        #expect(statuses(robot).isEmpty, "\(robot.screen)")
+        expectSentences(
+            robot,
+            """
+            s -> Nothing passes the filter. Esc clears it.
+            S -> Nothing passes the filter. Esc clears it.
+            """)
+        robot.press(.escape)
+        #expect(statuses(robot).prefix(3) == ["200", "404", "500"])
+    }
+
     @Test func `the term that the cursor is at the end of is the one that is typed`() {
         let robot = robot()
         robot.press("/")

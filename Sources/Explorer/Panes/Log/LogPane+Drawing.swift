@@ -59,16 +59,10 @@ extension LogPane {
     }
 
     private static func emptyText(_ state: LogPaneState, _ sendKey: String) -> SafeText {
-        if state.scope == .all {
-            if let problem = state.stored.problem { return SafeText(problem) }
-            if !state.stored.hasRead { return "Reading the request log." }
-            if state.stored.isSearching { return "Searching the stored exchanges." }
-            return state.filter.condition == nil
-                ? "The request log is empty; what is sent comes here." : "Nothing passes the filter."
-        }
-        return state.session.rows.isEmpty
-            ? SafeText("Nothing was sent yet; \(sendKey) sends the selected request.")
-            : "Nothing passes the filter."
+        if let sentence = state.emptySentence { return SafeText(sentence) }
+        return state.scope == .all
+            ? "The request log is empty; what is sent comes here."
+            : SafeText("Nothing was sent yet; \(sendKey) sends the selected request.")
     }
 
     /// Whether there is room for the names of the columns, above the rows.

@@ -103,7 +103,8 @@ enum LogPane: PanePart {
         if let row = model.log.selectedStoredRow { return model.history.open(row, for: .resend) }
         guard let row = model.log.selectedRow else {
             model.say(
-                "The log is empty; \(model.keyName(.focusCollections)) goes to Collections, where \(model.keyName(.send)) sends the selected request.",
+                model.log.emptySentence
+                    ?? "The log is empty; \(model.keyName(.focusCollections)) goes to Collections, where \(model.keyName(.send)) sends the selected request.",
                 .warning)
             return []
         }

@@ -66,6 +66,20 @@ struct LogPaneState: PaneState {
         scope == .all && stored.rows.indices.contains(selectedIndex) ? stored.rows[selectedIndex] : nil
     }
 
+    /// Why no row is in view although there may be some; nil if nothing was sent.
+    var emptySentence: String? {
+        let isFiltered: Bool
+        if scope == .all {
+            if let problem = stored.problem { return problem }
+            if !stored.hasRead { return "Reading the request log." }
+            if stored.isSearching { return "Searching the stored exchanges." }
+            isFiltered = filter.condition != nil
+        } else {
+            isFiltered = !session.rows.isEmpty
+        }
+        return isFiltered ? "Nothing passes the filter. Esc clears it." : nil
+    }
+
     /// What came while the log was not followed.
     var news: (new: Int, failed: Int) {
         guard !follows else { return (0, 0) }
