@@ -10,6 +10,10 @@ import Workspace
 extension Model {
     /// Opens another collection, after asking when edits would be lost.
     mutating func leave(for path: String) -> [Effect] {
+        guard !FetchedDescription.isURL(path) else {
+            say("A URL cannot be opened here; 'apitui URL' in a shell opens the description that is there.", .warning)
+            return []
+        }
         guard let effects = finishTyping() else { return [] }
         guard tree.unsavedPaths.isEmpty else {
             askAboutEdits(before: path)

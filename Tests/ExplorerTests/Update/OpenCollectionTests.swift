@@ -69,6 +69,19 @@ import Testing
         #expect(pasted.takeNames() == ["openCollection ~/x y"])
     }
 
+    @Test(arguments: ["http://127.0.0.1:9/openapi.json", "HTTPS://h/api.yaml", "graphql+https://h/graphql"])
+    func `a URL is not looked for as a file, and the command that opens it is named`(url: String) {
+        let robot = Robot()
+        robot.choose("Open collection")
+        robot.type(url)
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.takeNames().isEmpty && !robot.hasDialog)
+        #expect(
+            robot.toastText
+                == "A URL cannot be opened here; 'apitui URL' in a shell opens the description that is there.")
+    }
+
     @Test func `the picker of requests finds collections too, and Tab takes what was typed along`() {
         let robot = Robot()
         robot.press(.control("o"))
