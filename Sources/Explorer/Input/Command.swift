@@ -56,6 +56,8 @@ package struct CommandRow: Sendable, Hashable {
     var title: String
     /// One sentence for the help.
     var help: String
+    /// The sentence in panes where the command does something else to another thing.
+    var helpByPane: [Pane: String]
     /// The word beside the key in the footer; nil if the footer does not show it.
     var footer: String?
     /// While no text is typed. The first is the one that footer and palette show.
@@ -65,16 +67,30 @@ package struct CommandRow: Sendable, Hashable {
     var scope: CommandScope
 
     init(
-        _ command: Command, _ title: String, _ help: String, footer: String? = nil, keys: [Key],
-        typingKeys: [Key] = [], in scope: CommandScope = .anywhere
+        _ command: Command, _ title: String, _ help: String, helpByPane: [Pane: String] = [:],
+        footer: String? = nil, keys: [Key], typingKeys: [Key] = [], in scope: CommandScope = .anywhere
     ) {
         self.command = command
         self.title = title
         self.help = help
+        self.helpByPane = helpByPane
         self.footer = footer
         self.keys = keys
         self.typingKeys = typingKeys
         self.scope = scope
+    }
+
+    /// The sentences of all panes, for lists that are of no pane.
+    var helpOfAllPanes: String {
+        let others = Pane.allCases.compactMap { pane in helpByPane[pane].map { "\(pane.title): \($0)" } }
+        return ([help] + others).joined(separator: " ")
+    }
+
+    /// The row as a pane shows it.
+    func shown(in pane: Pane) -> CommandRow {
+        var row = self
+        row.help = helpByPane[pane] ?? help
+        return row
     }
 }
 
@@ -200,10 +216,18 @@ extension Command {
         CommandRow(
             .deleteItem, "Delete",
             "Delete the selected request, file or folder (asks first; files go to a trash); in Request the selected row.",
+            helpByPane: [
+                .history: "Delete the selected exchange and its bodies from the request log, for good (asks first).",
+                .runs: "Delete the recording of the selected run for good (asks first); its requests stay.",
+            ],
             footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request, .history, .runs])),
         CommandRow(
             .renameRequest, "Rename",
             "Change title and name of a request, whose references follow, or the name of a file or folder.",
+            helpByPane: [
+                .history: "Name the selected exchange, or change its name; `tag:` in the filter of the Log finds it.",
+                .runs: "Name the selected run, or change its name, which `apitui compare` and `apitui runs` take.",
+            ],
             keys: ["r"], in: .panes([.collections, .request, .history, .runs])),
         CommandRow(
             .moveRequest, "Move", "Move the selected request, file or folder to another place.", keys: ["m"],

@@ -33,7 +33,7 @@ package struct KeyListing: Sendable {
             let usual = keys.max { a, b in keys.count { $0 == a } < keys.count { $0 == b } } ?? []
             let others = zip(panes, keys).filter { $0.1 != usual }.map { (pane: $0.0.id, keys: $0.1) }
             return Row(
-                id: row.command.id, title: row.title, help: row.help,
+                id: row.command.id, title: row.title, help: row.helpOfAllPanes,
                 panes: row.scope == .anywhere ? [] : panes.map(\.id), keys: usual, keysByPane: others,
                 isChosen: own || changed.contains(row.command) || usual != row.keys.map(\.label) || !others.isEmpty)
         }

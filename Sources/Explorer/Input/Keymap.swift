@@ -11,7 +11,7 @@ package struct Keymap: Sendable {
     }
 
     private var byContext: [Context: [Key: Command]] = [:]
-    /// The rows of the table with the keys that they have in a pane; all rows, in the table's order.
+    /// The rows of the table with the keys and the sentence that they have in a pane; all rows, in the table's order.
     private var rowsByPane: [Pane: [CommandRow]] = [:]
     /// What the user's file says, where it could be understood.
     private(set) var choices: [KeyChoice] = []
@@ -34,7 +34,7 @@ package struct Keymap: Sendable {
                 for key in row.keys { keys[key] = row.command }
             }
             byContext[.pane(pane)] = keys
-            rowsByPane[pane] = rows
+            rowsByPane[pane] = rows.map { $0.shown(in: pane) }
         }
         var keys: [Key: Command] = [:]
         for row in typing { for key in row.typingKeys { keys[key] = row.command } }

@@ -27,7 +27,7 @@ import Testing
                 case .anywhere: "any"
                 case .panes(let panes): panes.map { "\($0)" }.joined(separator: ", ")
                 }
-            return "| \(keys) | \(place) | \(row.help) |"
+            return "| \(keys) | \(place) | \(row.helpOfAllPanes) |"
         }
         return (["| keys | pane | what happens |", "|---|---|---|"] + rows).joined(separator: "\n")
     }

@@ -49,6 +49,25 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test(arguments: [
+        ("1", "Delete the selected request, file or folder", "Change title and name of a request"),
+        ("5", "Delete the selected exchange and its bodies", "Name the selected exchange"),
+        ("6", "Delete the recording of the selected run", "Name the selected run"),
+    ])
+    func `help and palette say what D and r do in the focused pane`(pane: String, delete: String, rename: String) {
+        let robot = Robot(200, 60)
+        robot.strike("\(pane) ?")
+        for sentence in [delete, rename] { #expect(robot.screen.contains(sentence), "\(robot.screen)") }
+        robot.press(.escape, ":")
+        robot.type("delete")
+        #expect(robot.screen.contains(delete), "\(robot.screen)")
+    }
+
+    @Test func `a list of no pane has the sentences of all panes`() throws {
+        let row = try #require(KeyListing([]).rows.first { $0.id == "delete-item" })
+        for word in ["files go to a trash", " History: ", " Runs: "] { #expect(row.help.contains(word), "\(row.help)") }
+    }
+
     @Test func `Esc shows all keys again where a search left some out, and says so`() {
         let robot = Robot()
         robot.press("2", "?")
