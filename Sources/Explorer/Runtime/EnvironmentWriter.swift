@@ -4,7 +4,7 @@ import Workspace
 
 /// Writes environment files: one change after the other, each on what the one before it wrote.
 ///
-/// Taking a change back restores the bytes that the files held before it, unless something else has changed them since.
+/// Taking a change back restores the bytes that the files held before it. A file that something else has changed since is edited.
 final class EnvironmentWriter: Sendable {
     private struct Step: Sendable {
         var change: WrittenValue.Change
@@ -44,8 +44,8 @@ final class EnvironmentWriter: Sendable {
             case .saved(let edit): EnvironmentWrite(saving: edit, store)
             case .removed(let edit):
                 EnvironmentWrite(removing: edit, keptObjects: undone?.objectsBefore(to: edit), store)
-            case .login(let edits), .values(let edits): EnvironmentWrite(edits, store)
-            case .moved(let move): move.write(store)
+            case .login(let edits), .values(let edits): EnvironmentWrite(edits, takingBack: undone, store)
+            case .moved(let move): move.write(takingBack: undone, store)
             }
         return remember(write, as: change)
     }

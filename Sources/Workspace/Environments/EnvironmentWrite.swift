@@ -13,6 +13,14 @@ package struct EnvironmentWrite: Sendable {
 
         /// What takes the change back.
         fileprivate var inverse: File { File(path: path, before: after, after: before) }
+
+        /// Whether it still holds what was written.
+        fileprivate var isOnDisk: Bool {
+            switch DiskFile.read(path, limit: EnvironmentWrite.maxBytes) {
+            case .success(let bytes): bytes == after
+            case .failure(let failure): failure == .missing && after == nil
+            }
+        }
     }
 
     /// What an edit does with its value.
@@ -33,9 +41,12 @@ package struct EnvironmentWrite: Sendable {
     private static let maxBytes = 16 << 20
 
     /// Saves values, and takes out those whose edit is a removal.
-    package init(_ edits: [EnvironmentFileEdit], _ store: CollectionStore) {
+    /// - Parameter undone: what the edits take back. Its files that still hold what was written get what they held before; the
+    ///   others are edited.
+    package init(_ edits: [EnvironmentFileEdit], takingBack undone: EnvironmentWrite? = nil, _ store: CollectionStore) {
         self.init(
-            changes: edits.map { ($0, $0.isRemoval ? .removal(keptObjects: $0.keptObjects) : .save) }, store)
+            changes: edits.map { ($0, $0.isRemoval ? .removal(keptObjects: $0.keptObjects) : .save) },
+            takingBack: undone, store)
     }
 
     /// Saves one value, and keeps other changes made to its file in the meantime.
@@ -49,10 +60,18 @@ package struct EnvironmentWrite: Sendable {
         self.init(changes: [(edit, .removal(keptObjects: keptObjects ?? edit.keptObjects))], store)
     }
 
-    private init(changes: [(EnvironmentFileEdit, Kind)], _ store: CollectionStore) {
+    private init(
+        changes: [(EnvironmentFileEdit, Kind)], takingBack undone: EnvironmentWrite? = nil, _ store: CollectionStore
+    ) {
+        let unchanged = undone?.files.filter(\.isOnDisk) ?? []
         var planned: [File] = []
         for (edit, kind) in changes {
             let known = planned.firstIndex { $0.path == edit.file }
+            // In the order of the edits: a secret is in its other file before it is gone from this one.
+            if let file = unchanged.first(where: { $0.path == edit.file }) {
+                if known == nil { planned.append(file.inverse) }
+                continue
+            }
             do throws(JSONMemberEdit.Refusal) {
                 if let known {
                     planned[known].after = try edit.changed(planned[known].after, kind)
@@ -117,14 +136,7 @@ package struct EnvironmentWrite: Sendable {
     // MARK: Taking back
 
     /// Whether all files still hold what was written.
-    package var isOnDisk: Bool {
-        files.allSatisfy { file in
-            switch DiskFile.read(file.path, limit: Self.maxBytes) {
-            case .success(let bytes): bytes == file.after
-            case .failure(let failure): failure == .missing && file.after == nil
-            }
-        }
-    }
+    package var isOnDisk: Bool { files.allSatisfy(\.isOnDisk) }
 
     /// Gives the files what they held before, all of them or none, the one written last first; a file that was created is removed.
     package func takenBack(_ store: CollectionStore) -> EnvironmentWrite {

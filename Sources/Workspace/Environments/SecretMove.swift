@@ -57,7 +57,12 @@ package struct SecretMove: Sendable, Hashable {
     package var name: String { edit.path.last ?? "" }
 
     /// Writes the private file first, so that the secret is never lost.
-    package func write(_ store: CollectionStore) -> EnvironmentWrite {
+    /// - Parameter undone: the move that this one takes back.
+    package func write(takingBack undone: EnvironmentWrite? = nil, _ store: CollectionStore) -> EnvironmentWrite {
+        if let undone, let source, EnvironmentReader.isPrivate(PathText.name(of: source.file)) {
+            // Back from the private file, which may have been made for the secret.
+            return EnvironmentWrite(edits, takingBack: undone, store)
+        }
         let saved = EnvironmentWrite(saving: edit, store)
         guard saved.problem == nil, case .environmentFile(let file, let path, let value)? = source else { return saved }
         let removal = EnvironmentFileEdit(file: file, path: path, value: "", expected: value)

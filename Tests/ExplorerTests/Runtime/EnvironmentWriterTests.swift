@@ -122,6 +122,59 @@ import Testing
         #expect(folder.read(Self.name) == before && folder.read(Self.privateName) == nil)
     }
 
+    /// Gives a login, whose secret is in the public file, a new one.
+    /// - Returns: what takes it back.
+    private func moveSecretOfLogin() throws -> WrittenValue.Change {
+        folder.write(
+            Self.name, "{\"dev\": {\"Security\": {\"Auth\": {\"a\": {\"Scope\": 1, \"Client Secret\": \"old\"}}}}}")
+        let set = CollectionStore().environments(forFolder: folder.path, root: folder.path)
+        let known = try #require(set.loginValue("Client Secret", of: "a", in: "dev"))
+        let edits = set.secretMove(of: known, to: "n3w").edits
+        let problem = writer.write(.login(edits))
+        #expect(problem == nil && folder.read(Self.privateName)?.contains("n3w") == true)
+        return try #require(WrittenValue.Change.login(edits).inverse)
+    }
+
+    @Test func `a file that was made for the secret of a login goes with it, although the other file changed`() throws {
+        let back = try moveSecretOfLogin()
+        let theirs = EnvironmentWrite(saving: edit(["live", "y"], "2", isNew: true), CollectionStore()).problem
+        #expect(theirs == nil)
+        let problem = writer.write(back)
+        #expect(problem == nil && folder.read(Self.privateName) == nil)
+        let text = folder.read(Self.name) ?? ""
+        #expect(text.contains("\"Client Secret\": \"old\"") && text.contains("\"live\""), "\(text)")
+    }
+
+    @Test func `a file that was made for the secret of a login stays if the other file cannot be edited`() throws {
+        let back = try moveSecretOfLogin()
+        let secret = folder.read(Self.privateName)
+        folder.write(Self.name, "{broken")
+        let problem = writer.write(back)
+        #expect(problem?.hasPrefix("\(file) was not saved: The file is broken") == true)
+        #expect(folder.read(Self.privateName) == secret && folder.read(Self.name) == "{broken")
+    }
+
+    @Test func `a file that was made for a secret that was moved goes with it, although the other file changed`() throws
+    {
+        folder.write(Self.name, "{\"dev\": {\"token\": \"t\", \"a\": \"1\"}}")
+        let move = SecretMove(
+            edit: EnvironmentFileEdit(
+                file: privateFile, path: ["dev", "token"], value: "t", isNew: true, makesFile: true),
+            source: .environmentFile(file, path: ["dev", "token"], value: "t"))
+        let moved = writer.write(move)
+        #expect(moved == .moved)
+        let theirs = EnvironmentWrite(saving: edit(["live", "y"], "2", isNew: true), CollectionStore()).problem
+        #expect(theirs == nil)
+        guard case .moved(let back)? = WrittenValue.Change(move).inverse else {
+            Issue.record("there is nothing that takes it back")
+            return
+        }
+        let takenBack = writer.write(back)
+        #expect(takenBack == .moved && folder.read(Self.privateName) == nil)
+        let text = folder.read(Self.name) ?? ""
+        #expect(text.contains("\"token\": \"t\"") && text.contains("\"live\""), "\(text)")
+    }
+
     @Test func `what others changed meanwhile stays, and so does an object that was there before`() throws {
         folder.write(Self.name, "{\"dev\": {}}")
         let (first, second) = (edit(["dev", "x"], "1", isNew: true), edit(["test", "x"], "1", isNew: true))
