@@ -62,6 +62,8 @@ package enum Action: Sendable {
     case variableRemoved(EnvironmentFileEdit, problem: String?)
     /// A secret was written to a private file, or was not.
     case secretMoved(SecretMove, SecretMove.Outcome)
+    /// Others can read these private files, which were written; what says that they were written comes next.
+    case openToOthers(Set<String>)
     /// A private file was written that no rule of git's covers.
     case ignoreEntryMissing(IgnoreEntry)
     /// What became of a line for a `.gitignore`.

@@ -7,6 +7,8 @@ struct Surroundings: Sendable {
     var environments: [String: EnvironmentSet] = [:]
     /// Folders for whose private files an entry in a `.gitignore` was offered.
     var ignoreOffers: Set<String> = []
+    /// Private files that others can read, of the write that is reported next.
+    var openToOthers: Set<String> = []
     var values = WrittenValues()
     var network: NetworkState = .unknown
     var jars: [CookieScope: JarContents] = [:]

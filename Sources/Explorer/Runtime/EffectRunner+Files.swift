@@ -28,6 +28,9 @@ extension EffectRunner {
         let post = post
         writeEnvironment { writer in
             let problem = writer.write(change)
+            if problem == nil {
+                Self.reportOpen(edits.filter { !$0.isRemoval && !$0.isEnvironment }.map(\.file), post)
+            }
             post(saved(problem))
             if problem == nil { for file in Set(edits.map(\.file)) { Self.offerIgnoreEntry(for: file, post) } }
         }
@@ -42,10 +45,22 @@ extension EffectRunner {
         let post = post
         writeEnvironment { writer in
             let outcome = writer.write(move)
+            if case .failed = outcome {
+                post(.secretMoved(move, outcome))
+                return
+            }
+            Self.reportOpen([move.edit.file], post)
             post(.secretMoved(move, outcome))
-            if case .failed = outcome { return }
             Self.offerIgnoreEntry(for: move.edit.file, post)
         }
+    }
+
+    /// A private file that was there before keeps its mode, which is the user's choice, but is not passed over in silence.
+    private static func reportOpen(_ files: [String], _ post: @Sendable (Action) -> Void) {
+        let open = files.filter {
+            EnvironmentReader.isPrivate(PathText.name(of: $0)) && DiskFile.isOpenToOthers($0)
+        }
+        if !open.isEmpty { post(.openToOthers(Set(open))) }
     }
 
     /// Only private files are kept out of git; a value may also be written to a public one.

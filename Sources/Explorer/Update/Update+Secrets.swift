@@ -17,18 +17,21 @@ extension Model {
             _ = noteWritten(WrittenValue.Change(move), problem)
             _ = noteWritten(.saved(move.edit), nil)
             forgetUnsaved(move.edit)
-            say("\(move.name) is in \(file), and still where it was. \(withoutRoot(problem))", .warning)
+            let remark = takeRemarkOnOpenFiles()
+            say("\(move.name) is in \(file), and still where it was. \(withoutRoot(problem))\(remark)", .warning)
         case .moved, .left:
             let taken = noteWritten(WrittenValue.Change(move), nil)
+            let remark = takeRemarkOnOpenFiles()
             guard case .definition(let path, let line, let rawValue)? = move.source else {
                 let old = move.source.map { ", and no longer in \(withoutRoot($0.file))" } ?? ""
                 forgetUnsaved(move.edit)
                 let moved = taken ?? "\(move.name) is in \(file)\(old)."
                 guard case .left(let line) = outcome, let source = move.source else {
-                    say(moved)
+                    say(moved + remark, remark.isEmpty ? .info : .warning)
                     break
                 }
-                say("\(moved) A comment still has a value of it: \(withoutRoot(source.file)):\(line).", .warning)
+                let comment = " A comment still has a value of it: \(withoutRoot(source.file)):\(line)."
+                say(moved + comment + remark, .warning)
                 break
             }
             var problem: String?
@@ -40,9 +43,11 @@ extension Model {
             }
             forgetUnsaved(move.edit)
             if let problem {
-                say("\(move.name) is in \(file), but \(withoutRoot(path)) still defines it. \(problem)", .warning)
+                let rest = "but \(withoutRoot(path)) still defines it. \(problem)"
+                say("\(move.name) is in \(file), \(rest)\(remark)", .warning)
             } else {
-                say("\(move.name) is in \(file). \(keyName(.save)) writes \(withoutRoot(path)) without its line.")
+                let saving = " \(keyName(.save)) writes \(withoutRoot(path)) without its line."
+                say("\(move.name) is in \(file).\(saving)\(remark)", remark.isEmpty ? .info : .warning)
             }
         }
         return showVariables()
@@ -63,8 +68,22 @@ extension Model {
         return left.map { "Line \($0.line) has another value." }
     }
 
+    /// What others can see of values that were written, as sentences after the one that says so.
+    mutating func remarkOnSecrets(of edits: [EnvironmentFileEdit]) -> String {
+        remarkOnPublicValues(of: edits) + takeRemarkOnOpenFiles()
+    }
+
+    /// Which of the private files that were written others can read, and what to do.
+    private mutating func takeRemarkOnOpenFiles() -> String {
+        let names = surroundings.openToOthers.map { withoutRoot($0) }.sorted()
+        surroundings.openToOthers = []
+        guard !names.isEmpty else { return "" }
+        let files = names.joined(separator: " and ")
+        return " Others can read \(files): 'chmod 600 \(names.joined(separator: " "))' ends that."
+    }
+
     /// What is to be said once values are written: which public file still has an old one; empty if none has.
-    func remarkOnPublicValues(of edits: [EnvironmentFileEdit]) -> String {
+    private func remarkOnPublicValues(of edits: [EnvironmentFileEdit]) -> String {
         var places: Set<EnvironmentSet.Variable.PublicValue> = []
         for set in surroundings.environments.values {
             let variables = set.variables.values.flatMap(\.values) + set.security.values.flatMap(\.values)

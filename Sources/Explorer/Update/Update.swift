@@ -93,8 +93,8 @@ extension Model {
             return loginSaved(edits, problem)
         case .secretMoved(let move, let outcome):
             return secretMoved(move, outcome) + readEnvironmentsAgain()
-        case .ignoreEntryMissing(let entry):
-            offer(entry)
+        case .openToOthers(let files): surroundings.openToOthers = files
+        case .ignoreEntryMissing(let entry): offer(entry)
         case .ignoreEntryAdded(let entry, let outcome):
             ignoreEntryAdded(entry, outcome)
         case .responseWritten(let result, let id):

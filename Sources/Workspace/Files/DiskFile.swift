@@ -84,6 +84,11 @@ package enum DiskFile {
         info.st_mode & 0o222 == 0 || access(path, W_OK) != 0
     }
 
+    /// Whether its group or every user of the machine may read a file that exists.
+    package static func isOpenToOthers(_ path: String) -> Bool {
+        info(path).map { $0.st_mode & 0o044 != 0 } ?? false
+    }
+
     /// The path with every symbolic link resolved; nil if it does not exist.
     ///
     /// A path that is not UTF-8 becomes one that no file has and no folder contains (it has a NUL), so that two of them

@@ -1,7 +1,9 @@
+import Glibc
 import NetEngine
 import TestSupport
 import Testing
 
+@testable import Base
 @testable import Explorer
 @testable import Workspace
 
@@ -27,7 +29,10 @@ import Testing
     private func repository(_ files: [(String, String)]) -> ScratchFolder {
         let folder = ScratchFolder()
         folder.write(".git/HEAD", "ref: refs/heads/main\n")
-        for (name, text) in files { folder.write(name, text) }
+        for (name, text) in files {
+            folder.write(name, text)
+            if EnvironmentReader.isPrivate(PathText.name(of: name)) { chmod("\(folder.path)/\(name)", 0o600) }
+        }
         return folder
     }
 
@@ -81,6 +86,22 @@ import Testing
             return
         }
         #expect(entry.line == ".env" && entry.isNew && entry.ignoreFile.hasSuffix("/api/.gitignore"))
+    }
+
+    @Test(arguments: [(0o644, true), (0o640, true), (0o600, false)] as [(mode_t, Bool)])
+    func `a private file that others can read keeps its mode, and is named before its write is reported`(
+        mode: mode_t, isOpen: Bool
+    ) async throws {
+        let folder = repository([("api/.env", "A=1\n")])
+        let file = "\(folder.path)/api/.env"
+        #expect(chmod(file, mode) == 0)
+        let edit = EnvironmentFileEdit(file: file, path: ["A"], value: "2", expected: "1")
+        let actions = await told(.saveVariable(edit)) { if case .variableSaved = $0 { true } else { false } }
+        let open = actions.compactMap { if case .openToOthers(let files) = $0 { files } else { nil } }
+        #expect(open == (isOpen ? [[file]] : []))
+        #expect(folder.read("api/.env") == "A=2\n")
+        let info = try #require(DiskFile.info(file))
+        #expect(info.st_mode & 0o777 == mode)
     }
 
     @Test func `a login that goes to a private file has that file looked at, one in a shared file has not`() async {

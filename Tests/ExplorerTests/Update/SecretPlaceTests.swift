@@ -352,6 +352,23 @@ import Testing
         line: "http-client.private.env.json",
         isNew: true)
 
+    @Test func `a private file that others can read is named once it is written, with what to do`() throws {
+        let robot = robot(token, hasPrivateFile: true)
+        let end = " Others can read http-client.private.env.json: 'chmod 600 http-client.private.env.json' ends that."
+        let edit = EnvironmentFileEdit(file: Self.privateFile, path: ["dev", "other"], value: "n3w")
+        robot.tell(.openToOthers([Self.privateFile]))
+        robot.tell(.variableSaved(edit, problem: nil))
+        #expect(robot.toastText == "other saved in http-client.private.env.json.\(end)")
+        robot.tell(.loginSaved([edit], problem: nil))
+        #expect(robot.toastText == "The login is saved in http-client.private.env.json.", "the file is private by now")
+        let source = SecretMove.Source.environmentFile(Self.publicFile, path: ["dev", "token"], value: "t0ken-5")
+        robot.tell(.openToOthers([Self.privateFile]))
+        robot.tell(.secretMoved(SecretMove(edit: edit, source: source), .moved))
+        #expect(
+            robot.toastText
+                == "other is in http-client.private.env.json, and no longer in http-client.env.json.\(end)")
+    }
+
     @Test func `an entry for git is offered once for a folder`() {
         let robot = robot(token)
         robot.tell(.ignoreEntryMissing(entry))

@@ -137,7 +137,7 @@ extension Model {
             forgetUnsaved(edit)
             if edit.isEnvironment { return environmentMade(edit, taken) }
             noteSaved(edit)
-            let remark = remarkOnPublicValues(of: [edit])
+            let remark = remarkOnSecrets(of: [edit])
             say((taken ?? "\(name) saved in \(withoutRoot(edit.file)).") + remark, remark.isEmpty ? .info : .warning)
         }
         return showVariables()
