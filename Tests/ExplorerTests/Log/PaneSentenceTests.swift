@@ -208,6 +208,13 @@ import Testing
         #expect(text(.history, none) == "No request is open.")
     }
 
+    @Test func `a history that is not read yet is not called empty`() {
+        let robot = Robot(120, 40)
+        robot.press("5", "z")
+        #expect(text(.history, robot) == "Reading.")
+        expectSentences(robot, "D -> The history is still being read.\nEnter -> The history is still being read.")
+    }
+
     @Test func `with a response in view an empty history says why it has no row of it`() throws {
         let robot = try Robot.showing(Array("{}".utf8), columns: 120, rows: 40)
         let shown = try history([], robot)

@@ -40,8 +40,16 @@ enum HistoryPane: PanePart {
     }
 
     private static func selected(on model: inout Model) -> LogRow? {
-        if model.history.selectedRow == nil { model.say("The history is empty here.") }
+        if model.history.selectedRow == nil { model.say(noRow(model)) }
         return model.history.selectedRow
+    }
+
+    /// Why no row is selected.
+    private static func noRow(_ model: Model) -> String {
+        let stored = model.history.stored
+        if let problem = stored.problem { return problem }
+        let isRead = stored.hasRead || (!model.history.isOfAll && model.current == nil)
+        return isRead ? "The history is empty here." : "The history is still being read."
     }
 
     private static func read(_ purpose: HistoryPaneState.Purpose, on model: inout Model) -> [Effect] {
