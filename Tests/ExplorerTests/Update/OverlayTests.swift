@@ -54,13 +54,10 @@ import Testing
         ("5", "Delete the selected exchange and its bodies", "Name the selected exchange"),
         ("6", "Delete the recording of the selected run", "Name the selected run"),
     ])
-    func `help and palette say what D and r do in the focused pane`(pane: String, delete: String, rename: String) {
+    func `help says what D and r do in the focused pane`(pane: String, delete: String, rename: String) {
         let robot = Robot(200, 60)
         robot.strike("\(pane) ?")
         for sentence in [delete, rename] { #expect(robot.screen.contains(sentence), "\(robot.screen)") }
-        robot.press(.escape, ":")
-        robot.type("delete")
-        #expect(robot.screen.contains(delete), "\(robot.screen)")
     }
 
     @Test func `a list of no pane has the sentences of all panes`() throws {
