@@ -91,8 +91,10 @@ extension Engine {
     /// Sends, makes a value of `type` of the body of a success, and gives it or the error together with the exchange. Never
     /// throws; see `fetchExchange(_:decoder:id:)`.
     /// - Parameters:
+    ///   - draft: what to send.
     ///   - type: need not be written where the surrounding code says it.
     ///   - decoder: the format of the body. Default JSON.
+    ///   - id: as for `send(_:id:)`.
     @concurrent
     public func fetchExchange<T: Decodable & Sendable>(
         _ draft: RequestDraft, as type: T.Type = T.self, decoder: some BodyFormat = JSONFormat(), id: ExchangeID? = nil
@@ -102,7 +104,10 @@ extension Engine {
 
     /// Sends an endpoint, decodes the response by the endpoint's own decoder, and gives the value or the error together with the
     /// exchange. Never throws; see `fetchExchange(_:decoder:id:)`.
-    /// - Parameter environment: as for `fetch(_:in:id:)`.
+    /// - Parameters:
+    ///   - endpoint: says what to send and how its response is decoded.
+    ///   - environment: as for `fetch(_:in:id:)`.
+    ///   - id: as for `send(_:id:)`.
     @concurrent
     public func fetchExchange<E: Endpoint>(
         _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil
