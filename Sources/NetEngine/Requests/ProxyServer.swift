@@ -107,14 +107,12 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
     private static func endsInPort(_ url: ArraySlice<UInt8>) -> Bool {
         guard let colon = url.lastIndex(of: UInt8(ascii: ":")) else { return false }
         let digits = url[(colon + 1)...]
-        let isDigit: (UInt8) -> Bool = { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-        return (1...5).contains(digits.count) && digits.allSatisfy(isDigit)
+        return (1...5).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
     }
 
     /// Whether the URL of a proxy, with or without a scheme, has a login.
     package static func hasLogin(_ url: String) -> Bool {
-        let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
-        return url[serverStart(of: url)...].utf8.prefix { !ends.contains($0) }.contains(UInt8(ascii: "@"))
+        url[serverStart(of: url)...].utf8.prefix { !"/?#".utf8.contains($0) }.contains(UInt8(ascii: "@"))
     }
 
     /// Where the login or the host begins in the URL of a proxy.
