@@ -108,21 +108,19 @@ extension ExchangeEncoder {
         writer.put(OptionKey.caFile, options.caFile.map(redactor.text))
         if case .url(let proxy) = options.proxy { writer.put(OptionKey.proxy, redactor.url(proxy)) }
         if case .environment = options.proxy { writer.put(OptionKey.proxy, "") }
-        writer.put(OptionKey.unixSocket, options.connection.unixSocket.map(redactor.text))
+        var connection = options.connection
+        writer.put(OptionKey.unixSocket, connection.unixSocket.map(redactor.text))
         if options.timeouts != usual.timeouts { writer.put(OptionKey.timeout, options.timeouts.total) }
-        if options.tls.minimumVersion != usual.tls.minimumVersion {
-            writer.put(OptionKey.minimumTLS, options.tls.minimumVersion.rawValue)
+        var tls = options.tls
+        let usualTLS = usual.tls
+        if tls.minimumVersion != usualTLS.minimumVersion {
+            writer.put(OptionKey.minimumTLS, tls.minimumVersion.rawValue)
         }
-        if options.connection != usual.connection {
-            var others = options.connection
-            others.unixSocket = nil
-            if others != usual.connection { writer.put(OptionKey.connection) { route(others, &$0) } }
-        }
-        if options.tls != usual.tls {
-            var others = options.tls
-            others.minimumVersion = usual.tls.minimumVersion
-            if others != usual.tls { writer.put(OptionKey.tls) { security(others, &$0) } }
-        }
+        // Both of these have a key above.
+        connection.unixSocket = nil
+        tls.minimumVersion = usualTLS.minimumVersion
+        if connection != usual.connection { writer.put(OptionKey.connection) { route(connection, &$0) } }
+        if tls != usualTLS { writer.put(OptionKey.tls) { security(tls, &$0) } }
         if let log = options.log { writer.put(OptionKey.log) { self.log(log, &$0) } }
     }
 
