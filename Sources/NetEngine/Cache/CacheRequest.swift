@@ -57,14 +57,13 @@ struct CacheRequest: Sendable {
             }
             switch field.nameBytes.count {
             case 5 where field.isNamed("Range"): rangeField = field.valueBytes
-            case 6 where field.isNamed("Cookie"): cookies = (cookies.map { $0 + [0] } ?? []) + field.valueBytes
+            case 6 where field.isNamed("Cookie"): Self.append(field, to: &cookies)
             case 6 where field.isNamed("Pragma"): pragma = field.valueBytes
             case 8 where field.isNamed("If-Match"): originOnlyCondition = "If-Match"
             case 8 where field.isNamed("If-Range"): ifRange = field.valueBytes
             case 13 where field.isNamed("Cache-Control"): hasControl = true
             case 13 where field.isNamed("If-None-Match"): ifNoneMatch.append(field.valueBytes)
-            case 13 where field.isNamed("Authorization"):
-                authorization = (authorization.map { $0 + [0] } ?? []) + field.valueBytes
+            case 13 where field.isNamed("Authorization"): Self.append(field, to: &authorization)
             case 17 where field.isNamed("If-Modified-Since"): ifModifiedSince = field.valueBytes
             case 19 where field.isNamed("If-Unmodified-Since"): originOnlyCondition = "If-Unmodified-Since"
             default: break
@@ -84,6 +83,11 @@ struct CacheRequest: Sendable {
         self.ifNoneMatch = ifNoneMatch
         self.ifModifiedSince = ifModifiedSince
         self.originOnlyCondition = originOnlyCondition
+    }
+
+    /// Each field of a name counts, so their values are kept as one text.
+    private static func append(_ field: HeaderField, to values: inout [UInt8]?) {
+        values = (values.map { $0 + [0] } ?? []) + field.valueBytes
     }
 
     /// Whether a field identifies the user. Cookies are counted separately, unless they are marked as secret or an interceptor logs in
