@@ -91,15 +91,12 @@ public final class TmuxSession: Sendable {
 
     /// Waits until a tmux variable has a value. A frame places the cursor after its cells, so the screen can be ahead of it.
     public func waitForValue(_ name: String, _ expected: String) async throws {
-        let deadline = ContinuousClock.now + LongestWait.duration
-        var pause = Pause()
-        while true {
-            let value = try await value(name)
-            if value == expected { return }
-            guard ContinuousClock.now < deadline else {
-                throw Failure(description: "\(name) is \(value), not \(expected), after \(LongestWait.duration)")
-            }
-            try await pause.wait()
+        _ = try await poll {
+            try await value(name)
+        } until: { value in
+            value == expected
+        } failure: { value in
+            "\(name) is \(value), not \(expected), after \(LongestWait.duration)"
         }
     }
 
@@ -116,26 +113,28 @@ public final class TmuxSession: Sendable {
     public func waitForScreen(
         showing what: String, where isRight: @Sendable (String) -> Bool
     ) async throws -> String {
-        let deadline = ContinuousClock.now + LongestWait.duration
-        var pause = Pause()
-        while true {
-            let screen = try await screen()
-            if isRight(screen) { return screen }
-            guard ContinuousClock.now < deadline else {
-                throw Failure(description: "no \(what) within \(LongestWait.duration); the screen was:\n\(screen)")
-            }
-            try await pause.wait()
+        try await poll {
+            try await screen()
+        } until: { screen in
+            isRight(screen)
+        } failure: { screen in
+            "no \(what) within \(LongestWait.duration); the screen was:\n\(screen)"
         }
     }
 
-    /// The time between two looks, each of which starts tmux. It grows, because tests that look often take the processors
-    /// from the programs that they wait for.
-    private struct Pause {
-        private var next = Duration.milliseconds(20)
-
-        mutating func wait() async throws {
-            try await Task.sleep(for: next)
-            next = min(next * 2, .milliseconds(160))
+    /// Reads a text until it is right, and returns it. The pauses in between grow, because each reading starts tmux: tests
+    /// that read often leave little processor time to the programs that they wait for.
+    private func poll(
+        _ read: () async throws -> String, until isRight: (String) -> Bool, failure: (String) -> String
+    ) async throws -> String {
+        let deadline = ContinuousClock.now + LongestWait.duration
+        var pause = Duration.milliseconds(20)
+        while true {
+            let text = try await read()
+            if isRight(text) { return text }
+            guard ContinuousClock.now < deadline else { throw Failure(description: failure(text)) }
+            try await Task.sleep(for: pause)
+            pause = min(pause * 2, .milliseconds(160))
         }
     }
 
