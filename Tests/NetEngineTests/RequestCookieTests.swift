@@ -127,7 +127,7 @@ import Testing
         #expect(removal == ["kept", "removed"])
         let secure = set((0..<50).map { "s\($0)=1; Secure" })
         #expect(secure == kept(50))
-        // All others are secure, so a plain one goes first.
+        // All others are secure, so a plain one is evicted first.
         let plain = set(["c=1"])
         #expect(plain == ["domain-full"])
         let replaced = set(["c=; Max-Age=0", "c=1"])

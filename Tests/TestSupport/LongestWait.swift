@@ -1,7 +1,7 @@
 import NetEngine
 
 /// How long tests wait for what should come at once. They share few processors with many others, so that it can take a
-/// hundred times as long as on an idle machine; a test of a time limit has a limit of its own.
+/// hundred times as long as on an idle machine; a test of a time limit sets its own.
 public enum LongestWait {
     /// For a terminal to show something, or a program to end.
     public static let duration = Duration.seconds(120)

@@ -26,14 +26,14 @@ package enum JSONCommentRanges {
         switch bytes[start + 1] {
         case Byte.slash: return rest.firstIndex { $0 == Byte.lineFeed || $0 == Byte.carriageReturn } ?? bytes.endIndex
         case Byte.asterisk:
-            // Else each that nothing ends would be looked for to the end.
+            // Otherwise the whole rest would be searched for each comment that nothing ends.
             guard start + 3 <= lastEnd else { return nil }
             return rest.firstRange(of: [Byte.asterisk, Byte.slash])?.upperBound
         default: return nil
         }
     }
 
-    /// Just past the string that begins at a place. It does not go on in the next line.
+    /// Just past the string that begins at a place. It does not continue on the next line.
     private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
         var place = start + 1
         while place < bytes.count, bytes[place] != Byte.lineFeed {

@@ -213,7 +213,7 @@ package struct ProxyFacts: Sendable, Hashable {
         }
         let except = exceptions.map { "; \($0.name) excepts \(SafeText($0.value).string)" } ?? ""
         return values.map { name, value in
-            // Read and refused as by a request that asks for it, whose sentences do not repeat a login.
+            // Read as a request that asks for it reads it. The sentence of a refusal does not repeat a login.
             do throws(EngineError) {
                 let proxy = try ProxyServer(value, variable: name)
                 let shown = SafeText(proxy.description).string + (proxy.user == nil ? "" : " (with a login)")

@@ -53,7 +53,7 @@ public struct OptionalDecoder<Base: ResponseDecoder>: ResponseDecoder {
     public init(_ base: Base) { self.base = base }
     /// The `Accept` of `base`.
     public var accept: String? { base.accept }
-    /// nil for an empty body, else what `base` makes of it.
+    /// nil for an empty body, otherwise the value that `base` decodes.
     /// - Throws: as `base` does, unless the body is empty.
     public func decode(_ response: Response) throws(EngineError) -> Base.Value? {
         response.body.isEmpty ? nil : try base.decode(response)

@@ -132,7 +132,7 @@ extension Engine {
     }
 
     /// Sends and decodes all endpoints, and calls `completion` on `queue` with each result and its exchange, in the order of the
-    /// endpoints. A failure is in the result of its endpoint; `options` says what it does to the others.
+    /// endpoints. A failure is in the result of its endpoint; `options` determines what it does to the others.
     @discardableResult
     public func fetchExchanges<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions(),

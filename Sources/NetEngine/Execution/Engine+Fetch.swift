@@ -27,7 +27,7 @@ extension Engine {
     /// Sends, and makes a value of `type` of the body.
     /// - Parameters:
     ///   - draft: what to send; its options win over those of the engine.
-    ///   - type: need not be written where the surrounding code says it.
+    ///   - type: can be left out where the compiler infers it.
     ///   - decoder: `.json(…)` with a `JSONDecoder` of your own, or any `BodyFormat`. Default plain JSON.
     ///   - id: as for `send(_:id:)`.
     /// - Throws: as `fetch(_:decoder:id:)`.
@@ -92,7 +92,7 @@ extension Engine {
     /// throws; see `fetchExchange(_:decoder:id:)`.
     /// - Parameters:
     ///   - draft: what to send.
-    ///   - type: need not be written where the surrounding code says it.
+    ///   - type: can be left out where the compiler infers it.
     ///   - decoder: the format of the body. Default JSON.
     ///   - id: as for `send(_:id:)`.
     @concurrent
@@ -105,7 +105,7 @@ extension Engine {
     /// Sends an endpoint, decodes the response by the endpoint's own decoder, and gives the value or the error together with the
     /// exchange. Never throws; see `fetchExchange(_:decoder:id:)`.
     /// - Parameters:
-    ///   - endpoint: says what to send and how its response is decoded.
+    ///   - endpoint: what to send, and how its response is decoded.
     ///   - environment: as for `fetch(_:in:id:)`.
     ///   - id: as for `send(_:id:)`.
     @concurrent

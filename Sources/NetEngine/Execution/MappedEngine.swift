@@ -129,8 +129,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
         ).get()
     }
 
-    /// Sends and decodes all, and gives each value or mapped error, in the order of the drafts. Never throws; `options` says what a
-    /// failure does to the others.
+    /// Sends and decodes all, and gives each value or mapped error, in the order of the drafts. Never throws; `options`
+    /// determines what a failure does to the others.
     @concurrent
     public func results<Decoder: ResponseDecoder>(
         _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions()
@@ -139,7 +139,7 @@ public struct MappedEngine<Failure: Error>: Sendable {
     }
 
     /// Sends and decodes all endpoints, and gives each value or mapped error, in the order of the endpoints. Never throws;
-    /// `options` says what a failure does to the others.
+    /// `options` determines what a failure does to the others.
     @concurrent
     public func results<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions()

@@ -23,7 +23,7 @@ public struct BodyBytes: Sendable {
     /// The bytes of a file.
     public init(_ body: SpooledBody) { storage = .file(body) }
 
-    /// The number of bytes so far; of a body that still arrives, it grows.
+    /// The number of bytes so far; it grows while the body arrives.
     public var count: Int {
         switch storage {
         case .memory(let bytes): bytes.count

@@ -34,7 +34,7 @@ private enum CertificateKey {
 // could reach another server.
 
 extension ExchangeEncoder {
-    /// All but the unix socket.
+    /// All except the Unix socket.
     func route(_ options: ConnectionOptions, _ writer: inout PackedWriter) {
         if options.addressFamily != .any { writer.put(RouteKey.addressFamily, options.addressFamily.rawValue) }
         for entry in options.resolve {
@@ -57,7 +57,7 @@ extension ExchangeEncoder {
         writer.put(RouteKey.lastLocalPort, options.localPorts.map { Int($0.upperBound) })
     }
 
-    /// All but the oldest version.
+    /// All except the minimum version.
     func security(_ options: TLSOptions, _ writer: inout PackedWriter) {
         writer.put(TLSKey.caDirectory, options.caDirectory.map(redactor.text))
         for pin in options.pinnedKeys { writer.put(TLSKey.pin, pin.description) }
@@ -95,7 +95,7 @@ extension ExchangeDecoder {
         }
     }
 
-    /// nil if it is missing, or no port because the log is damaged.
+    /// nil if it is missing, or not a port because the log is damaged.
     private static func port(_ entry: PackedRecord, _ key: UInt64) -> Int? {
         entry.int(key).flatMap { (1...65535).contains($0) ? $0 : nil }
     }

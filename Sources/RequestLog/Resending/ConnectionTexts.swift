@@ -1,7 +1,7 @@
 import NetEngine
 
 extension RequestOptions {
-    /// Changes each text that says where a connection leads and how it is secured, and may hold a masked secret: paths, hosts,
+    /// Changes each text that determines where a connection leads or how it is secured, and may hold a masked secret: paths, hosts,
     /// addresses and the password of a certificate. The proxy is not among them: what is filled into its URL is encoded.
     mutating func changeConnectionTexts(_ change: (String) -> String) {
         if let file = caFile { caFile = change(file) }

@@ -389,7 +389,7 @@ import Testing
         return stored(F.exchange(draft: draft, hops: [F.hop(request: request, response: nil)])).back?.hops.first
     }
 
-    @Test func `where a connection leads comes back, so that a request can be sent again to the same place`() throws {
+    @Test func `where a connection leads is restored, so that a request can be sent again to the same place`() throws {
         let connection = ConnectionOptions(
             unixSocket: "/s", addressFamily: .ipv6,
             resolve: [
@@ -408,7 +408,7 @@ import Testing
         #expect(usual.request.options.connection == ConnectionOptions())
     }
 
-    @Test func `how a connection was secured comes back, but for the password of a certificate`() throws {
+    @Test func `how a connection was secured is restored, except the password of a certificate`() throws {
         var tls = TLSOptions(
             minimumVersion: .tls1_3, caDirectory: "/cas",
             clientCertificate: ClientCertificate(
