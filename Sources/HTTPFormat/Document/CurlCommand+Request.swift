@@ -229,8 +229,7 @@ extension CurlCommand {
 
     /// The proxy with the login of `--proxy-user`, which is used only if the URL has none.
     private func proxyURL(_ proxy: String) -> String {
-        guard let proxyUser, !proxyUser.isEmpty else { return proxy }
-        guard !ProxyServer.hasLogin(proxy) else { return proxy }
+        guard let proxyUser, !proxyUser.isEmpty, !ProxyServer.hasLogin(proxy) else { return proxy }
         let start = ProxyServer.serverStart(of: proxy)
         let server = proxy[start...]
         let parts = proxyUser.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
