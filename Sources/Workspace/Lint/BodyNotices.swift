@@ -39,12 +39,9 @@ enum BodyNotices {
             guard let path = assembly.insertedFile(line - 1), !path.contains(bytes: "{{"), !path.contains(bytes: ">")
             else { continue }
             let place = VariableResolution.Place(line: line, remark: " (in \(path))")
-            let expressions = text.withUnsafeBufferPointer {
-                ReferenceText.expressions(in: LineText($0, 0..<$0.count))
-            }
             // A large file may name the same thing in each line.
             var seen: Set<String> = []
-            for expression in expressions where seen.insert(expression).inserted {
+            for expression in ReferenceText.expressions(in: text) where seen.insert(expression).inserted {
                 _ = resolution.evaluate(expression, place)
             }
         }

@@ -92,10 +92,9 @@ struct ReferenceScan {
             }
         }
         for (line, text) in included {
-            let expressions = text.withUnsafeBufferPointer {
-                ReferenceText.expressions(in: LineText($0, 0..<$0.count))
+            for expression in ReferenceText.expressions(in: text) {
+                visit(expression, file: 0, line: line, origin: line)
             }
-            for expression in expressions { visit(expression, file: 0, line: line, origin: line) }
         }
         return result
     }

@@ -201,10 +201,8 @@ struct BodyAssembly {
     /// What these files ask for and refer to. The same for files that differ in nothing else.
     func includedExpressions(_ dynamic: DynamicSources) -> String {
         includedTexts(dynamic).map { line, text in
-            let expressions = text.withUnsafeBufferPointer {
-                ReferenceText.expressions(in: LineText($0, 0..<$0.count))
-            }
-            return ([String(line)] + Set(expressions).sorted()).joined(separator: "\u{1F}")
+            let parts = [String(line)] + Set(ReferenceText.expressions(in: text)).sorted()
+            return parts.joined(separator: "\u{1F}")
         }.joined(separator: "\u{1E}")
     }
 

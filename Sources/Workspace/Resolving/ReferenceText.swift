@@ -103,7 +103,11 @@ package enum ReferenceText {
 
     static func expressions(in text: String) -> [String] {
         guard text.utf8.contains(Byte.openBrace) else { return [] }
-        return Array(text.utf8).withUnsafeBufferPointer { expressions(in: LineText($0, 0..<$0.count)) }
+        return expressions(in: Array(text.utf8))
+    }
+
+    static func expressions(in bytes: [UInt8]) -> [String] {
+        bytes.withUnsafeBufferPointer { expressions(in: LineText($0, 0..<$0.count)) }
     }
 
     /// Resolves `\n`, `\r`, `\t` and `\\` if the value has no other backslash.
