@@ -36,8 +36,7 @@ enum BodyNotices {
         guard request.unsupported == nil else { return }
         let assembly = BodyAssembly(request: request, file: file, context: context)
         for (line, text) in assembly.includedTexts(resolution.dynamic) {
-            guard let path = assembly.insertedFile(line - 1), !path.contains(bytes: "{{"), !path.contains(bytes: ">")
-            else { continue }
+            guard let path = assembly.fixedInsertedFile(line - 1) else { continue }
             let place = VariableResolution.Place(line: line, remark: " (in \(path))")
             // A large file may name the same thing in each line.
             var seen: Set<String> = []

@@ -332,8 +332,7 @@ package struct CollectionLint: Sendable {
     private func bodyFiles(_ sent: SentRequest) -> [Notice] {
         let assembly = BodyAssembly(request: sent.request, file: sent.file, context: sent.context)
         return assembly.sentLines().compactMap { line -> Notice? in
-            guard let path = assembly.insertedFile(line), !path.contains(bytes: "{{"), !path.contains(bytes: ">")
-            else { return nil }
+            guard let path = assembly.fixedInsertedFile(line) else { return nil }
             let places = [sent.file.folder, sent.context.root].map {
                 PathText.normalised(path, workingDirectory: $0)
             }

@@ -93,6 +93,11 @@ struct BodyAssembly {
         with(line) { text in LineSyntax.bodyImport(queryFile(text))?.path.string }
     }
 
+    /// The same; nil also where the name has variables, which are replaced only when it is sent, or where the line may be markup.
+    func fixedInsertedFile(_ line: Int) -> String? {
+        insertedFile(line).flatMap { $0.contains(bytes: "{{") || $0.contains(bytes: ">") ? nil : $0 }
+    }
+
     /// The lines to send, from 0: those of the body without its comments. The first and the last are never empty.
     func sentLines() -> [Int] {
         request.body.lines.map { $0 - 1 }.filter { file.document.kinds[$0] == .body }
