@@ -17,11 +17,7 @@ package enum Report {
     ) throws {
         let omits = options.omitsBodies || options.reference == .nowhere
         var account = omits ? account.changing(options.shown) : account
-        switch options.reference {
-        case .id: break
-        case .file(let path): account.reference = path
-        case .nowhere: account.reference = nil
-        }
+        account.reference = options.reference.text(id: account.head.id)
         switch kind {
         case .text: try write(text(TerminalSummary(account, options).lines))
         case .json: try JSONReport(account, options).write(source, to: write)

@@ -62,14 +62,24 @@ package enum ReportKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What `apitui runs show` takes for a run that is reported.
+/// What `apitui runs show` accepts for a run that is reported.
 package enum RunReference: Sendable, Hashable {
     /// Its id: the request log has the run.
     case id
-    /// The file of its recording, as the user calls it.
+    /// The file of its recording, as the user named it.
     case file(String)
     /// The run is recorded nowhere.
     case nowhere
+
+    /// The reference as it is typed; nil for `nowhere`.
+    /// - Parameter id: of the run.
+    package func text(id: String) -> String? {
+        switch self {
+        case .id: id
+        case .file(let path): path
+        case .nowhere: nil
+        }
+    }
 }
 
 /// How a report is written.

@@ -11,7 +11,7 @@ final class RunRecording: Sendable {
     private nonisolated(unsafe) let recorder: RunRecorder
     /// What the reports of this run are made of; nil if none are.
     let source: RecordingSource?
-    /// What `apitui runs show` takes for this run; nowhere if only its reports are made of it.
+    /// What `apitui runs show` accepts for this run; nowhere if only its reports are made of it.
     let reference: RunReference
     private let id: String
 
@@ -66,13 +66,7 @@ final class RunRecording: Sendable {
     static func report(_ sentence: String) { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
 
     /// `reference` as it is typed; nil for nowhere.
-    var referenceText: String? {
-        switch reference {
-        case .id: id
-        case .file(let path): path
-        case .nowhere: nil
-        }
-    }
+    var referenceText: String? { reference.text(id: id) }
 
     var isIncomplete: Bool { recorder.isIncomplete }
     func add(_ record: RunRecord, _ exchange: RecordedParts?) { recorder.add(record, exchange) }
