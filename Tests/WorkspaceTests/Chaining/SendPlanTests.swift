@@ -475,6 +475,21 @@ struct SendPlanTests {
         #expect(plan.prompts.map(\.line) == [10, 7])
     }
 
+    /// Plans the request `use` of the only file in a folder for each row.
+    private func replay(_ folder: ScratchFolder, rows: [[String: String]]) throws -> ReplayPlan {
+        let file = try #require(try CollectionStore().load(path: folder.path).files.first)
+        var selection = RunSelection()
+        selection.filters = [Glob("use")]
+        let all = CollectionFolder(root: folder.path, name: "c", nodes: [.file(file)])
+        return try ReplayPlan([all], rows: rows, selection: selection) { row in
+            SendPlanner(references: .first) { _ in
+                var context = ChainingFixtures.context(RequestScope(file), overrides: row)
+                context.root = folder.path
+                return context
+            }
+        }
+    }
+
     @Test func `a body's file that a column names is looked at for each row`() throws {
         let folder = ScratchFolder()
         folder.write("ada.json", "{ \"token\": \"{{login.response.body.token}}\" }")
@@ -483,18 +498,8 @@ struct SendPlanTests {
         folder.write(
             "a.http",
             "@file = {{who}}.json\n\n### use\nPOST http://h/\n\n<@ ./{{file}}\n\n### login\nGET http://h/login\n")
-        let file = try #require(try CollectionStore().load(path: folder.path).files.first)
-        var selection = RunSelection()
-        selection.filters = [Glob("use")]
         func replay(_ names: [String]) throws -> ReplayPlan {
-            let all = CollectionFolder(root: folder.path, name: "c", nodes: [.file(file)])
-            return try ReplayPlan([all], rows: names.map { ["who": $0] }, selection: selection) { row in
-                SendPlanner(references: .first) { _ in
-                    var context = ChainingFixtures.context(RequestScope(file), overrides: row)
-                    context.root = folder.path
-                    return context
-                }
-            }
+            try self.replay(folder, rows: names.map { ["who": $0] })
         }
         for names in [["ada", "bob", "eve", "gone"], ["bob", "ada", "bob", "gone"]] {
             let plan = try replay(names)
@@ -502,7 +507,7 @@ struct SendPlanTests {
             #expect(plan.prompts.map(\.key) == ["$input Who?"], "\(names)")
         }
         #expect(try replay(["ada", "bob", "eve", "gone", "ada"]).variants == [0, 1, 1, 2, 0])
-        // Files that ask for the same need no plan of their own.
+        // Files that ask for the same need no separate plan.
         #expect(try replay(["bob", "eve"]).variants.isEmpty)
         #expect(try replay(["bob", "eve"]).steps.map(\.request.id) == ["use"])
     }
@@ -530,18 +535,8 @@ struct SendPlanTests {
             GET http://h/login
 
             """)
-        let file = try #require(try CollectionStore().load(path: folder.path).files.first)
-        var selection = RunSelection()
-        selection.filters = [Glob("use")]
-        let all = CollectionFolder(root: folder.path, name: "c", nodes: [.file(file)])
         let rows = [("one", "bob"), ("two", "bob"), ("two", "ada"), ("two", "bob"), ("one", "ada")]
-        let plan = try ReplayPlan([all], rows: rows.map { ["other": $0, "who": $1] }, selection: selection) { row in
-            SendPlanner(references: .first) { _ in
-                var context = ChainingFixtures.context(RequestScope(file), overrides: row)
-                context.root = folder.path
-                return context
-            }
-        }
+        let plan = try replay(folder, rows: rows.map { ["other": $0, "who": $1] })
         #expect(plan.variants == [0, 1, 2, 1, 0])
         #expect(Set(plan.steps.map(\.request.id)) == ["use", "one", "two", "login"])
     }
