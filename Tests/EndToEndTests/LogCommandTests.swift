@@ -73,6 +73,11 @@ import Testing
         }
     }
 
+    private func apitui(_ home: TemporaryFolder, _ arguments: String...) async throws -> ProgramRun {
+        try await ProgramRun.run(
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+    }
+
     private func ids(_ run: ProgramRun) -> [Int] {
         run.text.split(separator: "\n").compactMap { line in
             (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["id"] as? Int
@@ -88,16 +93,12 @@ import Testing
             await sender.send(RequestDraft(url: server.url + "/hidden", options: options))
             await sender.store.close()
         }
-        func apitui(_ arguments: String...) async throws -> ProgramRun {
-            try await ProgramRun.run(
-                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
-        }
-        let list = try await apitui("log")
+        let list = try await apitui(home, "log")
         #expect(list.text.contains("(not logged)") && !list.text.contains("/hidden"), "\(list.text)")
-        let show = try await apitui("history", "show", "1")
+        let show = try await apitui(home, "history", "show", "1")
         #expect(show.status != 0)
         #expect(show.errorText.contains("The log says only that exchange 1 was sent"), "\(show.errorText)")
-        let export = try await apitui("log", "--export", "jsonl")
+        let export = try await apitui(home, "log", "--export", "jsonl")
         #expect(
             export.errorText.hasSuffix("0 exchanges exported; 1 left out: under way, not logged, or never begun.\n"),
             "\(export.errorText)")
@@ -195,18 +196,14 @@ import Testing
             await store.flush()
             await store.close()
         }
-        func apitui(_ arguments: String...) async throws -> ProgramRun {
-            try await ProgramRun.run(
-                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
-        }
         // As an escape, other bytes would be sent.
-        let curl = try await apitui("history", "show", "1", "--curl")
+        let curl = try await apitui(home, "history", "show", "1", "--curl")
         #expect(curl.text.contains("--data-raw 'a\tb'"), "\(curl.text)")
-        let http = try await apitui("history", "show", "1", "--http")
+        let http = try await apitui(home, "history", "show", "1", "--http")
         #expect(http.text.hasSuffix("\n\na\tb\n"), "\(http.text)")
-        let body = try await apitui("history", "show", "1", "--body")
+        let body = try await apitui(home, "history", "show", "1", "--body")
         #expect(body.text == "green" && body.errorText.hasSuffix("Only the first 5 B of 9 B were kept.\n"))
-        let json = try await apitui("history", "show", "1", "--json")
+        let json = try await apitui(home, "history", "show", "1", "--json")
         #expect(json.text.contains(#""body":"green","bodyBase64":null,"bodyBytes":9,"#), "\(json.text)")
     }
 
@@ -266,38 +263,30 @@ import Testing
     @Test func `a request is sent again to the place that a flag named`() async throws {
         let home = try TemporaryFolder()
         let server = try StubServer(Self.server)
-        func apitui(_ arguments: String...) async throws -> ProgramRun {
-            try await ProgramRun.run(
-                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
-        }
         let (port, host) = (server.port, "foo.test")
-        let first = try await apitui("send", "http://\(host):\(port)/1", "--resolve", "\(host):\(port):127.0.0.1")
-        let second = try await apitui("send", "http://\(host)/2", "--connect-to", "\(host):80:127.0.0.1:\(port)")
+        let first = try await apitui(home, "send", "http://\(host):\(port)/1", "--resolve", "\(host):\(port):127.0.0.1")
+        let second = try await apitui(home, "send", "http://\(host)/2", "--connect-to", "\(host):80:127.0.0.1:\(port)")
         #expect(first.status == 0 && second.status == 0, "\(first.errorText)\(second.errorText)")
         for id in ["1", "2"] {
-            let again = try await apitui("history", "resend", id)
+            let again = try await apitui(home, "history", "resend", id)
             #expect(again.status == 0, "\(again.errorText)")
         }
         #expect(server.received.map(\.target) == ["/1", "/2", "/1", "/2"])
-        let curl = try await apitui("history", "show", "1", "--curl")
+        let curl = try await apitui(home, "history", "show", "1", "--curl")
         #expect(curl.text.contains("--resolve \(host):\(port):127.0.0.1"), "\(curl.text)")
     }
 
     @Test func `the mask of a proxy's login is not sent to the proxy`() async throws {
         let home = try TemporaryFolder()
         let server = try StubServer(Self.server)
-        func apitui(_ arguments: String...) async throws -> ProgramRun {
-            try await ProgramRun.run(
-                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
-        }
-        let first = try await apitui("send", "http://foo.test/1", "-x", "http://u:pw@127.0.0.1:\(server.port)")
+        let first = try await apitui(home, "send", "http://foo.test/1", "-x", "http://u:pw@127.0.0.1:\(server.port)")
         #expect(first.status == 0, "\(first.errorText)")
-        let again = try await apitui("history", "resend", "1")
+        let again = try await apitui(home, "history", "resend", "1")
         #expect(again.status == 2)
         #expect(
             again.errorText == "apitui: Nothing was sent: a secret in the URL of the proxy is not in the log.\n")
         #expect(server.received.count == 1)
-        let curl = try await apitui("history", "show", "1", "--curl")
+        let curl = try await apitui(home, "history", "show", "1", "--curl")
         #expect(curl.text.contains("--proxy-user '[redacted]:'"), "\(curl.text)")
     }
 
@@ -310,16 +299,12 @@ import Testing
         try home.write(
             "# @redact pin X-Pin $.user.iban\n# @name order\nGET http://127.0.0.1:\(server.port)/orders\n",
             to: "api/a.http")
-        func apitui(_ arguments: String...) async throws -> ProgramRun {
-            try await ProgramRun.run(
-                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
-        }
-        let send = try await apitui("send", "api/a.http#order")
-        let again = try await apitui("history", "resend", "1")
+        let send = try await apitui(home, "send", "api/a.http#order")
+        let again = try await apitui(home, "history", "resend", "1")
         #expect(send.status == 0 && again.status == 0, "\(again.errorText)")
         #expect(again.text == body)
         for id in ["1", "2"] {
-            let kept = try await apitui("history", "show", id, "--json")
+            let kept = try await apitui(home, "history", "show", id, "--json")
             #expect(kept.text.contains("green tea"), "\(kept.text)")
             for hidden in ["778899", "665544", "DE-1234"] { #expect(!kept.text.contains(hidden), "\(kept.text)") }
         }
