@@ -140,26 +140,25 @@ struct LoadedCollections: Sendable {
         let sets = environmentSets
         var seen: Set<String> = []
         let known = sets.flatMap(\.names).filter { seen.insert($0).inserted }
-        if !seen.contains(name) {
-            // A file that cannot be read may define it.
-            var unread: Set<String> = []
-            let files = environmentProblems.map(\.file).filter { unread.insert($0).inserted }
-            guard files.isEmpty else {
-                let found = known.isEmpty ? "" : "; there are: \(NameList.text(known))"
-                // Of a broken file those before the error are known.
-                let extent = known.isEmpty ? "known" : "all known"
-                let pronoun = files.count == 1 ? "it" : "they"
-                throw CommandFailure(
-                    SafeText(
-                        "No environment '\(name)' was found\(found). The environments of \(NameList.text(files)) are not "
-                            + "\(extent) because \(pronoun) cannot be read."))
-            }
-            let none =
-                sets.allSatisfy(\.files.isEmpty)
-                ? "there is no environment file" : "the environment files define none, only shared values"
-            let choice = known.isEmpty ? none : "there are: \(NameList.text(known))"
-            throw CommandFailure("There is no environment '\(name)'; \(choice).")
+        guard !seen.contains(name) else { return }
+        // A file that cannot be read may define it.
+        var unread: Set<String> = []
+        let files = environmentProblems.map(\.file).filter { unread.insert($0).inserted }
+        guard files.isEmpty else {
+            let found = known.isEmpty ? "" : "; there are: \(NameList.text(known))"
+            // Of a broken file those before the error are known.
+            let extent = known.isEmpty ? "known" : "all known"
+            let pronoun = files.count == 1 ? "it" : "they"
+            throw CommandFailure(
+                SafeText(
+                    "No environment '\(name)' was found\(found). The environments of \(NameList.text(files)) are not "
+                        + "\(extent) because \(pronoun) cannot be read."))
         }
+        let none =
+            sets.allSatisfy(\.files.isEmpty)
+            ? "there is no environment file" : "the environment files define none, only shared values"
+        let choice = known.isEmpty ? none : "there are: \(NameList.text(known))"
+        throw CommandFailure("There is no environment '\(name)'; \(choice).")
     }
 
     /// The resolver's context for a file.
