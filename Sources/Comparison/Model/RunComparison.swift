@@ -70,7 +70,7 @@ package struct RunComparison: Sendable {
             || requests.contains { request in request.worse.contains { options.failOn.contains($0.kind) } }
     }
 
-    /// Whether run B was cut short or could not read files, and run A was not or could.
+    /// Whether run B was cut short and run A was not, or run B could not read more files than run A.
     package var lacksRequests: Bool {
         sides.a.head.isWhole(sides.a.end) && !sides.b.head.isWhole(sides.b.end)
             || sides.b.head.unreadable > sides.a.head.unreadable

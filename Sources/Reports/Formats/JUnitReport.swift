@@ -80,7 +80,7 @@ struct JUnitReport {
         return suites
     }
 
-    /// What a case has in this format.
+    /// The element that a case has in this format.
     private enum Element { case failure, error, skipped }
 
     /// nil for one that passed.

@@ -9,7 +9,7 @@ struct ResultNames {
     private let saysTurn: [Bool]
     private let settings: RunHead.Settings
 
-    /// The same for steps that only their number tells apart.
+    /// Equal for steps that only their number tells apart.
     private struct Place: Hashable {
         let key: RunHead.Request.Key
         let line: Int

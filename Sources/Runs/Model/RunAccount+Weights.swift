@@ -4,7 +4,7 @@ extension RunAccount {
     /// About how long each request of a plan takes, in seconds: the sum of its times in this run; the median of all for one that is new.
     ///
     /// Several requests may have the same name, and one that waits for different requests in different rows is several in a plan.
-    /// Where the plan has as many of them as this run, they are the same in order; else each has its share of their sum.
+    /// Where the plan has as many of them as this run, they are the same in order; otherwise each gets an equal share of their sum.
     package func weights(of plan: [RunHead.Request]) -> [Double] {
         let groups = Dictionary(grouping: requests, by: \.request.key)
         let known: [RunHead.Request.Key: [Double]] = groups.mapValues { same in

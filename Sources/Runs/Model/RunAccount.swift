@@ -12,7 +12,7 @@ package struct RunAccount: Sendable {
     package static let mostFailures = 20
 
     package let head: RunHead
-    /// What reports call the run, so that their readers find it: its id, or the file of its recording; nil if it is recorded nowhere.
+    /// How reports name the run, so that their readers find it: its id, or the file of its recording; nil if it is recorded nowhere.
     package var reference: String?
     /// nil if the recording ends before the run did.
     package var end: RunEnd?

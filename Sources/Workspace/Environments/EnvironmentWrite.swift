@@ -11,7 +11,7 @@ package struct EnvironmentWrite: Sendable {
         /// What it holds now; nil if it was removed.
         package var after: [UInt8]?
 
-        /// What takes the change back.
+        /// The change that takes this one back.
         fileprivate var inverse: File { File(path: path, before: after, after: before) }
 
         /// Whether it still holds what was written.
@@ -67,7 +67,7 @@ package struct EnvironmentWrite: Sendable {
         var planned: [File] = []
         for (edit, kind) in changes {
             let known = planned.firstIndex { $0.path == edit.file }
-            // In the order of the edits: a secret is in its other file before it is gone from this one.
+            // In the order of the edits: a secret is in its other file before it is removed from this one.
             if let file = unchanged.first(where: { $0.path == edit.file }) {
                 if known == nil { planned.append(file.inverse) }
                 continue

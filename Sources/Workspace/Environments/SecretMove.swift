@@ -27,7 +27,7 @@ package struct SecretMove: Sendable, Hashable {
         /// Nothing was written; holds one sentence.
         case failed(String)
 
-        /// Of the write of a move, or of what takes one back.
+        /// - Parameter write: of a move, or of what takes one back.
         package init(of write: EnvironmentWrite) {
             if let problem = write.problem {
                 self = write.files.isEmpty ? .failed(problem) : .copied(problem)
@@ -38,7 +38,7 @@ package struct SecretMove: Sendable, Hashable {
     }
 
     package var edit: EnvironmentFileEdit
-    /// nil if nothing is to go, or if the secret does not exist yet.
+    /// nil if nothing is to be removed, or if the secret does not exist yet.
     package var source: Source?
 
     package init(edit: EnvironmentFileEdit, source: Source? = nil) {
@@ -75,7 +75,7 @@ package struct SecretMove: Sendable, Hashable {
         return both
     }
 
-    /// The line of the first comment that has the value, or the name in quotation marks as a value that was commented out has it.
+    /// The line of the first comment that contains the value, or the name in quotation marks, as before a value that was commented out.
     private static func commentLine(of name: String, _ value: String, in bytes: [UInt8]) -> Int? {
         let texts = ["\"\(name)\""] + (value.utf8.count >= SecretName.shortestValue ? [value] : [])
         for comment in JSONCommentRanges.of(bytes) {

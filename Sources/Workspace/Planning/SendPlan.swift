@@ -24,7 +24,7 @@ package struct SendPlan: Sendable {
         }
     }
 
-    /// A request whose body includes a file that is another one in another row.
+    /// A request whose body includes different files in different rows.
     struct Inclusion: Sendable {
         var file: CollectionFile
         var request: SavedRequest

@@ -15,8 +15,7 @@ package struct ReplayPlan: Sendable {
     /// Those of them that it leaves out only because of their tag `manual`.
     package private(set) var manual = 0
     /// For each row of a data file, the variant of the plan that it sends: rows may need different requests (`# @ref {{column}}`,
-    /// `<@ {{column}}`).
-    /// Empty if all rows send all steps.
+    /// `<@ {{column}}`). Empty if all rows send all steps.
     package private(set) var variants: [Int] = []
     /// Columns of a data file that decide what a request needs.
     private var columns: Set<String> = []
@@ -102,7 +101,7 @@ package struct ReplayPlan: Sendable {
             return found
         }
         var plans: [ReplayPlan] = []
-        // A plan may need requests that the first one does not, with columns and files of their own.
+        // A plan may need requests that the first one does not, with other columns and files.
         var groups: [VariantGroup] = []
         for row in rows {
             // Rows with the same values of the columns that decide it, and with files that ask for the same, have the same plan.

@@ -203,7 +203,7 @@ struct BodyAssembly {
         return Set(resolution.uses.map(\.name) + resolution.unresolved.map(\.name))
     }
 
-    /// What these files ask for and refer to. The same for files that differ in nothing else.
+    /// What these files ask for and refer to. Equal for files that differ only in the rest.
     func includedExpressions(_ dynamic: DynamicSources) -> String {
         includedTexts(dynamic).map { line, text in
             let parts = [String(line)] + Set(ReferenceText.expressions(in: text)).sorted()

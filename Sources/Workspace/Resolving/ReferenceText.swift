@@ -73,8 +73,8 @@ package enum ReferenceText {
         rewritten(text) { _, expression in replacement(expression.string).map { Array($0.utf8) } }
     }
 
-    /// The text with each reference escaped, so that it is sent as it is written. Braces that are no reference stay, because an escape
-    /// stands for a pair alone.
+    /// The text with each reference escaped, so that it is sent as it is written. Braces that are not a reference stay, because an
+    /// escape stands only for a pair.
     package static func escaped(_ text: String) -> String {
         rewritten(text) { written, _ in
             Array("\\{\\{".utf8) + Array(written.dropFirst(2).dropLast(2)) + Array("\\}\\}".utf8)

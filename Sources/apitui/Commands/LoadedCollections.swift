@@ -146,7 +146,7 @@ struct LoadedCollections: Sendable {
         let files = environmentProblems.map(\.file).filter { unread.insert($0).inserted }
         guard files.isEmpty else {
             let found = known.isEmpty ? "" : "; there are: \(NameList.text(known))"
-            // Of a broken file those before the error are known.
+            // Of a broken file, the environments before the error are known.
             let extent = known.isEmpty ? "known" : "all known"
             let pronoun = files.count == 1 ? "it" : "they"
             throw CommandFailure(

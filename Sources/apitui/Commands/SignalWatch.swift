@@ -120,12 +120,12 @@ final class SignalWatch: Sendable {
     }
 }
 
-/// What a signal does that comes after the first one.
+/// What a signal after the first one does.
 enum LaterSignal: Hashable {
     case isIgnored, endsProgram
 
-    /// `timeout`, npm and others send a signal to the program and then to its whole group, so that it comes twice in a few
-    /// milliseconds. Nobody presses ^C again so soon.
+    /// `timeout`, npm and others send a signal to the program and then to its whole group, so that it arrives twice in a
+    /// few milliseconds. Nobody presses ^C again so soon.
     static let repeatTime = Duration.milliseconds(300)
 
     /// - Parameter time: since the first signal was handled.

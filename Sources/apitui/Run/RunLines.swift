@@ -19,7 +19,7 @@ struct RunLines {
     /// Whether failures name their exchange, which is in the recording.
     private let namesExchanges: Bool
 
-    /// The same for steps that only their number tells apart.
+    /// Equal for steps that only their number tells apart.
     private struct Turn: Hashable {
         let request: String
         let repetition: Int?

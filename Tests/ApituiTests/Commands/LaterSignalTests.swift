@@ -3,7 +3,7 @@ import Testing
 
 @testable import apitui
 
-/// What a signal does that comes after the first one (`LaterSignal`).
+/// What a signal after the first one does (`LaterSignal`).
 @Suite struct LaterSignalTests {
     @Test(arguments: [SIGINT, SIGTERM])
     func `a repeat within 300 ms is ignored, a later one ends the program`(number: Int32) {
