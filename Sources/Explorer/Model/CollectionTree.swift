@@ -85,6 +85,10 @@ package struct CollectionTree: Sendable {
     var filePaths: [String] {
         entries.compactMap { if case .file(let path) = $0.kind { path } else { nil } }
     }
+    /// The absolute path of the file with this relative one.
+    func filePath(of relativePath: String) -> String? {
+        filePaths.first { files[$0]?.file.relativePath == relativePath }
+    }
     /// Large descriptions that are to be read.
     var unreadPaths: [String] { filePaths.filter { files[$0]?.file.isUnread == true } }
     var unsavedPaths: [String] { filePaths.filter { files[$0]?.file.hasUnsavedChanges == true } }

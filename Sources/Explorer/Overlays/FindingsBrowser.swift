@@ -127,9 +127,7 @@ extension Model {
 
     /// Opens the request that a finding is about, on the tab that shows its line. The list stays open if there is none.
     fileprivate mutating func go(to finding: LintFinding) -> [Effect] {
-        guard let path = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == finding.file }),
-            let document = tree.files[path]?.file.document
-        else {
+        guard let path = tree.filePath(of: finding.file), let document = tree.files[path]?.file.document else {
             say("\(finding.file) is not a request file; change it in your editor.", .warning)
             return []
         }

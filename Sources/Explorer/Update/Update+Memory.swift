@@ -35,7 +35,7 @@ extension Model {
     /// Shows the request that was open; nil if it is not there any more.
     mutating func openRememberedRequest() -> [Effect]? {
         guard let memory = wanted, let name = memory.file, let id = memory.request,
-            let path = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == name }),
+            let path = tree.filePath(of: name),
             let key = tree.key(named: id, in: path)
         else { return nil }
         tree.reveal(key)

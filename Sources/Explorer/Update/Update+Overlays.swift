@@ -157,16 +157,9 @@ extension Model {
         return effects
     }
 
-    /// Where a file of the collection is, or would be.
-    func path(ofFileNamed name: String) -> String {
-        tree.filePaths.first { tree.files[$0]?.file.relativePath == name } ?? PathText.join(tree.root, name)
-    }
-
     /// The file of a relative path, which may be new.
     func fileToEdit(named name: String) throws(EditStop) -> (path: String, document: HTTPDocument) {
-        if let known = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == name }) {
-            return (known, try document(toEdit: known))
-        }
+        if let known = tree.filePath(of: name) { return (known, try document(toEdit: known)) }
         if let problem = FileOperation.problem(withPath: name, isFile: true) { throw .init(sentence: problem) }
         let path = PathText.join(tree.root, name)
         // Beside a single file it would be gone from the screen as soon as that is read again.

@@ -110,7 +110,7 @@ struct PasteField: OverlayPart {
         let notices = Self.shown(request.notices, width: below.width, rows: below.height / 2)
         draw(notices, from: below.y, in: below, Style(.warning), on: &buffer)
         let preview = below.dropping(notices.isEmpty ? 0 : notices.count + 1)
-        let path = model.path(ofFileNamed: file.text)
+        let path = model.tree.filePath(of: file.text) ?? PathText.join(model.tree.root, file.text)
         let lines = request.text.split(
             separator: "\n", maxSplits: max(0, preview.height), omittingEmptySubsequences: false)
         let shown = lines.prefix(max(0, preview.height)).joined(separator: "\n")

@@ -67,9 +67,7 @@ extension Model {
                 named: row.name, for: open.key.file, .definition(open.key.file, line: line, rawValue: text),
                 isVisible: isLiteral)
         case .imported(let file, let line)?:
-            guard let path = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == file }) else {
-                return nil
-            }
+            guard let path = tree.filePath(of: file) else { return nil }
             return secretPlace(
                 named: row.name, for: path, .definition(path, line: line, rawValue: text), isVisible: isLiteral)
         case nil: return secretPlace(named: row.name, for: open.key.file, nil, isVisible: false)

@@ -29,7 +29,7 @@ extension Model {
             let raw = current.flatMap { tree.files[$0.key.file]?.file.document.definitions.first { $0.line == line } }
             edit(row, raw?.rawValue, &pane)
         case .imported(let file, let line)?:
-            let path = tree.filePaths.first { tree.files[$0]?.file.relativePath == file }
+            let path = tree.filePath(of: file)
             let raw = path.flatMap { tree.files[$0]?.file.document.definitions.first { $0.line == line } }
             guard let raw else { return say("\(file) is not open here.", .warning) }
             edit(row, raw.rawValue, &pane)
@@ -93,8 +93,7 @@ extension Model {
             switch edit.row.source {
             case .file(let line)?: try self.edit(open.key.file, by: .setDefinition(line: line, value: value))
             case .imported(let file, let line)?:
-                let path = tree.filePaths.first { tree.files[$0]?.file.relativePath == file } ?? ""
-                try self.edit(path, by: .setDefinition(line: line, value: value))
+                try self.edit(tree.filePath(of: file) ?? "", by: .setDefinition(line: line, value: value))
             case .environment?, .shared?, .dotEnv?:
                 guard let variable = environmentVariable(edit.row), !variable.path.isEmpty else {
                     throw EditStop(sentence: "The file that defines \(edit.row.name) is not known any more.")
