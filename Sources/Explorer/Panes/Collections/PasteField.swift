@@ -111,12 +111,10 @@ struct PasteField: OverlayPart {
         draw(notices, from: below.y, in: below, Style(.warning), on: &buffer)
         let preview = below.dropping(notices.isEmpty ? 0 : notices.count + 1)
         let path = model.tree.filePath(of: file.text) ?? PathText.join(model.tree.root, file.text)
-        let lines = request.text.split(
-            separator: "\n", maxSplits: max(0, preview.height), omittingEmptySubsequences: false)
-        let shown = lines.prefix(max(0, preview.height)).joined(separator: "\n")
-        let text = model.written(shown, of: request, to: path).text
-        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            guard offset < preview.height else { break }
+        let rows = max(0, preview.height)
+        let shown = request.text.split(separator: "\n", maxSplits: rows, omittingEmptySubsequences: false).prefix(rows)
+        let text = model.written(shown.joined(separator: "\n"), of: request, to: path).text
+        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).prefix(rows).enumerated() {
             buffer.drawTruncated(
                 SafeText(String(line)), at: Point(x: preview.x, y: preview.y + offset), width: preview.width,
                 style: Style(line.hasPrefix("###") ? .dim : .text))
