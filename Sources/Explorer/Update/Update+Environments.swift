@@ -48,9 +48,7 @@ extension Model {
         if let problem {
             say(withoutRoot(problem), .failure)
         } else {
-            let remark = remarkOnSecrets(of: edits)
-            let saved = "\(edits.first?.path.last ?? "") saved in \(files(of: edits))."
-            say((taken ?? saved) + remark, remark.isEmpty ? .info : .warning)
+            sayWritten(edits, taken ?? "\(edits.first?.path.last ?? "") saved in \(files(of: edits)).")
         }
         return showVariables()
     }

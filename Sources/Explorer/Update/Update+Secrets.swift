@@ -25,13 +25,11 @@ extension Model {
             guard case .definition(let path, let line, let rawValue)? = move.source else {
                 let old = move.source.map { ", and no longer in \(withoutRoot($0.file))" } ?? ""
                 forgetUnsaved(move.edit)
-                let moved = taken ?? "\(move.name) is in \(file)\(old)."
-                guard case .left(let line) = outcome, let source = move.source else {
-                    say(moved + remark, remark.isEmpty ? .info : .warning)
-                    break
+                var comment = ""
+                if case .left(let line) = outcome, let source = move.source {
+                    comment = " A comment still has a value of it: \(withoutRoot(source.file)):\(line)."
                 }
-                let comment = " A comment still has a value of it: \(withoutRoot(source.file)):\(line)."
-                say(moved + comment + remark, .warning)
+                say(taken ?? "\(move.name) is in \(file)\(old).", remark: comment + remark)
                 break
             }
             var problem: String?
@@ -46,8 +44,8 @@ extension Model {
                 let rest = "but \(withoutRoot(path)) still defines it. \(problem)"
                 say("\(move.name) is in \(file), \(rest)\(remark)", .warning)
             } else {
-                let saving = " \(keyName(.save)) writes \(withoutRoot(path)) without its line."
-                say("\(move.name) is in \(file).\(saving)\(remark)", remark.isEmpty ? .info : .warning)
+                let saving = "\(keyName(.save)) writes \(withoutRoot(path)) without its line."
+                say("\(move.name) is in \(file). \(saving)", remark: remark)
             }
         }
         return showVariables()
@@ -68,9 +66,14 @@ extension Model {
         return left.map { "Line \($0.line) has another value." }
     }
 
-    /// What others can see of values that were written, as sentences after the one that says so.
-    mutating func remarkOnSecrets(of edits: [EnvironmentFileEdit]) -> String {
-        remarkOnPublicValues(of: edits) + takeRemarkOnOpenFiles()
+    /// Says that values were written, and what others can see of them.
+    mutating func sayWritten(_ edits: [EnvironmentFileEdit], _ sentence: String) {
+        say(sentence, remark: remarkOnPublicValues(of: edits) + takeRemarkOnOpenFiles())
+    }
+
+    /// - Parameter remark: what follows the sentence, and makes it a warning unless it is empty.
+    private mutating func say(_ sentence: String, remark: String) {
+        say(sentence + remark, remark.isEmpty ? .info : .warning)
     }
 
     /// Which of the private files that were written others can read, and what to do.

@@ -136,8 +136,7 @@ extension Model {
             forgetUnsaved(edit)
             if edit.isEnvironment { return environmentMade(edit, taken) }
             noteSaved(edit)
-            let remark = remarkOnSecrets(of: [edit])
-            say((taken ?? "\(name) saved in \(withoutRoot(edit.file)).") + remark, remark.isEmpty ? .info : .warning)
+            sayWritten([edit], taken ?? "\(name) saved in \(withoutRoot(edit.file)).")
         }
         return showVariables()
     }

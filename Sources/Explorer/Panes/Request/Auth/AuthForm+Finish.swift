@@ -172,8 +172,7 @@ extension Model {
         } else {
             for edit in edits { forgetUnsaved(edit) }
             let saved = "The login is saved in \(files(of: edits.filter { !$0.isRemoval }))."
-            let remark = remarkOnSecrets(of: edits)
-            say((taken ?? saved + sentenceOnRemoved(edits)) + remark, remark.isEmpty ? .info : .warning)
+            sayWritten(edits, taken ?? saved + sentenceOnRemoved(edits))
         }
         return loadEnvironments() + showVariables()
     }
