@@ -108,25 +108,22 @@ import Testing
     }
 
     @Test func `a new secret of a login leaves none in the public file until it is taken back`() throws {
-        let before = "{\"dev\": {\"Security\": {\"Auth\": {\"a\": {\"Scope\": 1, \"Client Secret\": \"old\"}}}}}"
-        folder.write(Self.name, before)
-        let set = CollectionStore().environments(forFolder: folder.path, root: folder.path)
-        let known = try #require(set.loginValue("Client Secret", of: "a", in: "dev"))
-        let edits = set.secretMove(of: known, to: "n3w").edits
-        let problem = writer.write(.login(edits))
-        #expect(problem == nil)
-        #expect(folder.read(Self.name) == before.replacing(", \"Client Secret\": \"old\"", with: ""))
+        let back = try moveSecretOfLogin()
+        #expect(folder.read(Self.name) == Self.login.replacing(", \"Client Secret\": \"old\"", with: ""))
         #expect(folder.read(Self.privateName)?.contains("\"Client Secret\": \"n3w\"") == true)
-        let backProblem = writer.write(try #require(WrittenValue.Change.login(edits).inverse))
+        let backProblem = writer.write(back)
         #expect(backProblem == nil)
-        #expect(folder.read(Self.name) == before && folder.read(Self.privateName) == nil)
+        #expect(folder.read(Self.name) == Self.login && folder.read(Self.privateName) == nil)
     }
+
+    /// A public file with the secret of a login.
+    private static let login =
+        "{\"dev\": {\"Security\": {\"Auth\": {\"a\": {\"Scope\": 1, \"Client Secret\": \"old\"}}}}}"
 
     /// Gives a login, whose secret is in the public file, a new one.
     /// - Returns: what takes it back.
     private func moveSecretOfLogin() throws -> WrittenValue.Change {
-        folder.write(
-            Self.name, "{\"dev\": {\"Security\": {\"Auth\": {\"a\": {\"Scope\": 1, \"Client Secret\": \"old\"}}}}}")
+        folder.write(Self.name, Self.login)
         let set = CollectionStore().environments(forFolder: folder.path, root: folder.path)
         let known = try #require(set.loginValue("Client Secret", of: "a", in: "dev"))
         let edits = set.secretMove(of: known, to: "n3w").edits
