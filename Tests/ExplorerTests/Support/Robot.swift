@@ -165,6 +165,11 @@ final class Robot {
     /// The same as names, which can be compared.
     func takeNames() -> [String] { take().map(Robot.name) }
 
+    /// The edits of the first login among them; nil if none is to be saved.
+    func takeSavedLogin() -> [EnvironmentFileEdit]? {
+        take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
+    }
+
     // MARK: Effects as words
 
     static func name(_ effect: Effect) -> String {

@@ -222,18 +222,15 @@ import Testing
 
     @Test func `u takes all secrets of a form back at once, and what was not written is kept`() throws {
         let robot = Self.robot()
-        func saved() throws -> [EnvironmentFileEdit] {
-            try #require(robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first)
-        }
         robot.script("Enter G Up Enter AKID Tab s3cret-1 Tab Tab Tab s3ssion-1 ^S")
-        let edits = try saved()
+        let edits = try #require(robot.takeSavedLogin())
         #expect(edits.map(\.file) == [Self.privateFile, Self.privateFile] && robot.hasUnsavedVariables)
         robot.tell(.loginSaved(edits, problem: "\(Self.privateFile) was not saved: the disk is full."))
         #expect(robot.toastText?.hasSuffix("the disk is full. e on it brings back what was typed.") == true)
         robot.tell(.loginSaved(edits, problem: nil))
         #expect(!robot.hasUnsavedVariables)
         robot.script("u")
-        let back = try saved()
+        let back = try #require(robot.takeSavedLogin())
         #expect(back.map(\.path) == edits.map(\.path).reversed() && back.allSatisfy(\.isRemoval))
         robot.tell(.loginSaved(back, problem: nil))
         robot.script("u")
@@ -334,7 +331,7 @@ import Testing
                 ["Auth", "shop", "Client ID"]: "app",
             ])
         robot.script("j Enter Tab Tab Tab Tab ^U \(typed) ^S")
-        let saved = robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
+        let saved = robot.takeSavedLogin()
         let words = saved?.map { "\($0.file) \($0.path.joined(separator: ".")) = \($0.value)" }
         let file = isPrivate ? Self.privateFile : Self.file
         let removed = known == "old-s3cret" && isPrivate ? ["\(Self.file) dev.Security.Auth.shop.Password = "] : []
@@ -357,7 +354,7 @@ import Testing
                 "Written http-client.env.json: without Password; http-client.private.env.json (new): Password"),
             "\(robot.screen)")
         robot.script("^S")
-        let saved = robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
+        let saved = robot.takeSavedLogin()
         robot.tell(.loginSaved(saved ?? [], problem: nil))
         let end = "private.env.json. Password is no longer in http-client.env.json."
         #expect(robot.toastText == "The login is saved in http-client.\(end)")
@@ -419,7 +416,7 @@ import Testing
         ] as [(EnvironmentSet.CertificateFiles?, String, [String])] {
             let robot = Self.robot(certificate: certificate)
             robot.script("Enter G Enter \(keys) ^S")
-            let saved = robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
+            let saved = robot.takeSavedLogin()
             let words = saved?.map { "\($0.file) \($0.path.joined(separator: ".")) = \($0.value)" }
             #expect(words == edits, "\(robot.screen)")
         }

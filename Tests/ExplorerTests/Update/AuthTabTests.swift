@@ -102,8 +102,7 @@ import Testing
 
     @Test func `u takes a login back as a whole, and U makes it again`() throws {
         func saved(_ robot: Robot) throws -> [EnvironmentFileEdit] {
-            let found = robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
-            return try #require(found)
+            try #require(robot.takeSavedLogin())
         }
         let robot = robot()
         choose("OAuth 2", on: robot)
