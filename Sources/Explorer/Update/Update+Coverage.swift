@@ -48,24 +48,22 @@ extension Model {
         guard !coverages.wantLastRun(of: describedFiles).isEmpty else { return [] }
         guard coverages.asked > 0 else { return [.coverRun(coverRunJob(nil))] }
         guard let run = coverages.chosen else { return [] }
-        // What is still on its way does not know the new ones.
-        coverages.choose(run, ticket: clock.nextTicket())
-        var job = coverRunJob(run)
-        job.isRecount = true
-        return [.coverRun(job)]
+        // A count that has not ended yet was begun without the new ones.
+        return cover(run, isRecount: true)
     }
 
-    func coverRunJob(_ run: RunEntry?) -> CoverRunJob {
+    private func coverRunJob(_ run: RunEntry?, isRecount: Bool = false) -> CoverRunJob {
         var requests: [String: Set<String>] = [:]
         for path in tree.filePaths { requests[path] = Set(tree.files[path]?.requests.map(\.id) ?? []) }
-        return CoverRunJob(files: describedFiles, run: run, requests: requests, ticket: coverages.asked)
+        return CoverRunJob(
+            files: describedFiles, run: run, requests: requests, ticket: coverages.asked, isRecount: isRecount)
     }
 
     /// Counts a run that the user chose, or none, in place of the one before.
-    mutating func cover(_ run: RunEntry?) -> [Effect] {
+    mutating func cover(_ run: RunEntry?, isRecount: Bool = false) -> [Effect] {
         coverages.choose(run, ticket: clock.nextTicket())
         guard let run else { return runCovered(nil, [], ticket: coverages.asked) }
-        return [.coverRun(coverRunJob(run))]
+        return [.coverRun(coverRunJob(run, isRecount: isRecount))]
     }
 
     mutating func runCovered(_ run: RunEntry?, _ news: [ObservedOperations], ticket: Int) -> [Effect] {
