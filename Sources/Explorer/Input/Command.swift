@@ -56,7 +56,7 @@ package struct CommandRow: Sendable, Hashable {
     var title: String
     /// One sentence for the help.
     var help: String
-    /// The sentence in panes where the command does something else to another thing.
+    /// The sentence in panes where the command acts on something else.
     var helpByPane: [Pane: String]
     /// The word beside the key in the footer; nil if the footer does not show it.
     var footer: String?
@@ -80,7 +80,7 @@ package struct CommandRow: Sendable, Hashable {
         self.scope = scope
     }
 
-    /// The sentences of all panes, for lists that are of no pane.
+    /// The sentences of all panes, for lists that do not belong to a pane.
     var helpOfAllPanes: String {
         let others = Pane.allCases.compactMap { pane in helpByPane[pane].map { "\(pane.title): \($0)" } }
         return ([help] + others).joined(separator: " ")

@@ -62,7 +62,7 @@ package enum Action: Sendable {
     case variableRemoved(EnvironmentFileEdit, problem: String?)
     /// A secret was written to a private file, or was not.
     case secretMoved(SecretMove, SecretMove.Outcome)
-    /// Others can read these private files, which were written; what says that they were written comes next.
+    /// Others can read these private files, which were written; the action that reports the write follows.
     case openToOthers(Set<String>)
     /// A private file was written that no rule of git's covers.
     case ignoreEntryMissing(IgnoreEntry)

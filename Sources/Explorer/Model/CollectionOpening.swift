@@ -13,6 +13,6 @@ package struct CollectionOpening: Sendable {
     var environment: String?
     /// Whether the user agreed to lose unsaved edits.
     var drops: Bool
-    /// Higher for one that was asked for later. What comes after a later one is dropped.
+    /// Higher for one that was asked for later. What arrives after a later one is dropped.
     var number = 0
 }

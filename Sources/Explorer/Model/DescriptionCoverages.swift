@@ -199,7 +199,7 @@ package struct CoverRunJob: Sendable {
     var run: RunEntry?
     /// The ids of the requests of the collection, by the absolute paths of their files.
     var requests: [String: Set<String>]
-    /// What comes of a run after the user has chosen another one is dropped.
+    /// The result is dropped if the user has chosen another run by the time it arrives.
     var ticket = 0
     /// Whether the run was chosen before, and is counted again for descriptions that are new: nobody waits for it.
     var isRecount = false

@@ -174,8 +174,8 @@ extension EnvironmentSet {
             makesFile: !files.contains { $0.path == file })
     }
 
-    /// Where in a private file a variable of a public one belongs: in the file that goes with the public one, else in another one
-    /// of its folder, else in one that is to be made.
+    /// Where in a private file a variable of a public one belongs: in the file that belongs to the public one, else in another
+    /// one in its folder, else in one that is to be made.
     func privatePlace(of variable: Variable) -> (file: String, path: [String], isNew: Bool) {
         let twin = EnvironmentReader.privateTwin(of: variable.file)
         let folder = PathText.folder(of: twin.path)
@@ -191,7 +191,7 @@ extension EnvironmentSet {
         return (beside ?? PathText.join(folder, EnvironmentReader.privateName), true)
     }
 
-    /// The same for what others may see. In the settings of an editor environments are not at the top, so none are begun there.
+    /// The same for what others may see. In the settings of an editor, environments are not at the top level, so none are added there.
     func newPublicFile(elseIn folder: String) -> (path: String, isNew: Bool) {
         let known = files.first { !$0.isPrivate && EnvironmentReader.privateTwin(of: $0.path).depth == 0 }?.path
         if let known { return (known, false) }
@@ -208,7 +208,7 @@ extension EnvironmentSet {
             source: isWrittenBeside ? nil : variable.value.flatMap { Self.publicSource(of: variable, as: $0) })
     }
 
-    /// What goes out of a public file once the private one has the secret. An empty text, or names of other variables, may
+    /// What is removed from a public file once the private one has the secret. An empty text, or names of other variables, may
     /// stay for those who have no private file.
     static func publicSource(of variable: Variable, as text: String) -> SecretMove.Source? {
         SecretName.isLiteral(text) ? .environmentFile(variable.file, path: variable.path, value: text) : nil

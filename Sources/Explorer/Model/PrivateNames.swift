@@ -50,7 +50,7 @@ struct PrivateNames {
 
     private func replacing(in line: [UInt8], _ used: inout Set<String>) -> [UInt8] {
         let isTitle = line.starts(with: "###".utf8)
-        // What is above a request is no text with variables, and neither is the path of a file. A line of XML has them.
+        // What is above a request has no variables, and neither has the path of a file. A line of XML may have some.
         let isPath = line.starts(with: "< ".utf8) || line.starts(with: "<@".utf8)
         if !isTitle, line.first == UInt8(ascii: "#") || isPath { return line }
         let name = line.prefix(while: Self.isOfWord)
@@ -75,7 +75,7 @@ struct PrivateNames {
         return result
     }
 
-    /// The value that is written there, as a word of its own.
+    /// The value that is written there, as a separate word.
     private func value(at place: Int, of line: [UInt8], isHeader: Bool) -> Value? {
         guard place == 0 || !Self.isOfWord(line[place - 1]) else { return nil }
         return values.first { value in

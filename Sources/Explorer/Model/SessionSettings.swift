@@ -8,7 +8,7 @@ import Workspace
 package struct SessionSettings: Sendable {
     /// What to open: a folder or a file, as the user wrote it.
     package var path: String
-    /// The highest `CollectionOpening.number` of what came, also of a collection that could not be read.
+    /// The highest `CollectionOpening.number` that has arrived, including those of collections that could not be read.
     var opening = 0
     package var environmentName: String?
     /// Variables that beat every other source: `base` of the demo.

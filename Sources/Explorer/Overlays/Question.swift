@@ -89,7 +89,8 @@ struct Question: OverlayPart {
         scrollText(on: screen) { inView in pages * max(1, inView - 1) }
     }
 
-    /// The wheel moves the text alone: what Enter takes may destroy something, and must not change because the wheel was touched.
+    /// The wheel only scrolls the text: the choice that Enter takes may destroy something, and must not change because the wheel
+    /// was touched.
     mutating func turnWheel(by rows: Int, on model: inout Model) -> [Effect] {
         scrollText(on: model.window.size) { _ in rows }
         return []

@@ -55,7 +55,7 @@ extension EffectRunner {
         }
     }
 
-    /// A private file that was there before keeps its mode, which is the user's choice, but is not passed over in silence.
+    /// A private file that existed before keeps its mode, which is the user's choice, but it is reported.
     private static func reportOpen(_ files: [String], _ post: @Sendable (Action) -> Void) {
         let open = files.filter {
             EnvironmentReader.isPrivate(PathText.name(of: $0)) && DiskFile.isOpenToOthers($0)

@@ -53,8 +53,8 @@ extension Model {
         return effects
     }
 
-    /// Notes that a collection has come, read or not.
-    /// - Returns: whether none that was asked for later came before it. The user wants that one, or stays.
+    /// Notes that a collection has arrived, or that it could not be read.
+    /// - Returns: false if one that was asked for later arrived before it: the user wants that one, or stays.
     mutating func noteOpening(_ number: Int) -> Bool {
         guard number >= settings.opening else { return false }
         settings.opening = number

@@ -85,7 +85,7 @@ extension Model {
         return " Others can read \(files): 'chmod 600 \(names.joined(separator: " "))' ends that."
     }
 
-    /// What is to be said once values are written: which public file still has an old one; empty if none has.
+    /// Which public files still have an old value of those that were written; empty if none has.
     private func remarkOnPublicValues(of edits: [EnvironmentFileEdit]) -> String {
         var places: Set<EnvironmentSet.Variable.PublicValue> = []
         for set in surroundings.environments.values {

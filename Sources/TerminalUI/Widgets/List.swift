@@ -59,7 +59,7 @@ package struct ListSelection: Sendable, Hashable {
         index = row
     }
 
-    /// The same where the list became another one. If the selected row is gone, the next one that is left is selected, else the last.
+    /// The same where the whole list was replaced. If the selected row is gone, the next one that is left is selected, else the last.
     package mutating func follow<Row: Hashable>(from before: [Row], to rows: [Row]) {
         guard before.indices.contains(index) else { return }
         guard !rows.indices.contains(index) || rows[index] != before[index] else { return }

@@ -8,7 +8,7 @@ struct GoToOverlay: OverlayPart {
     private var field = TextField(placeholder: "120, @1024 or $.list[3]")
     /// Why what was typed leads nowhere.
     private var problem: String?
-    /// The search for a path, whose body it looks in, and how far it is.
+    /// The search for a path, the exchange whose body it searches, and how far it is.
     private var running: (id: PlaceJob.ID, owner: ExchangeID?, steps: Int, bytes: Int)?
 
     static func open(on model: inout Model) -> [Effect] {

@@ -239,7 +239,7 @@ package struct ResponsePaneState: PaneState {
         return shown.flatMap { $0.document == nil ? $0.preview : $0.document?.body }
     }
 
-    /// The exchange that it is of.
+    /// The exchange that `shownBody` belongs to.
     var shownBodyOwner: ExchangeID? { arrivingBody == nil ? shown?.exchange.id : inFlight?.id }
 
     /// How the body is shown: as chosen, if the body can be shown so.
