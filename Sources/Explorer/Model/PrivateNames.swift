@@ -35,7 +35,7 @@ struct PrivateNames {
     }
 
     private static func isOfWord(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == Byte.underscore || byte == Byte.minus
     }
 
     /// A request with the names of the values that are written in it, and these names.
@@ -52,7 +52,7 @@ struct PrivateNames {
         let isTitle = line.starts(with: "###".utf8)
         // What is above a request has no variables, and neither has the path of a file. A line of XML may have some.
         let isPath = line.starts(with: "< ".utf8) || line.starts(with: "<@".utf8)
-        if !isTitle, line.first == UInt8(ascii: "#") || isPath { return line }
+        if !isTitle, line.first == Byte.hash || isPath { return line }
         let name = line.prefix(while: Self.isOfWord)
         let isHeader = !name.isEmpty && line[name.endIndex...].starts(with: ": ".utf8)
         var result: [UInt8] = []
