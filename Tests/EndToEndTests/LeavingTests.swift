@@ -55,9 +55,8 @@ import Testing
 
     @Test func `after two ^C`() async throws {
         let program = try await ProgramInTerminal(prepared: Self.before)
-        try await program.terminal.send("C-c")
-        try await program.terminal.waitForScreen(containing: "again")
-        try await program.terminal.send("C-c")
+        // In one go: the second one must come within a second, also on a busy machine.
+        try await program.terminal.send("C-c", "C-c")
         try await program.waitForShell(status: 0)
         try await expectTerminalRestored(program)
     }
