@@ -18,6 +18,9 @@ package enum DatabaseDamage {
         return error.resultCode == .SQLITE_READONLY || error.resultCode == .SQLITE_CANTOPEN
     }
 
+    /// Whether another program held the lock for longer than the statement waits.
+    package static func isLocked(_ error: any Error) -> Bool { (error as? DatabaseError)?.resultCode == .SQLITE_BUSY }
+
     /// Whether all of it can be read. Without descriptors or memory to check it, it counts as undamaged.
     /// - Parameter probe: a query that needs the schema.
     package static func isSound(_ database: some DatabaseReader, probe: String) -> Bool {

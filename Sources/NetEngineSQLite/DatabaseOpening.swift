@@ -39,14 +39,18 @@ package struct DatabaseOpening<Base: DatabaseWriter>: Sendable {
     }
 
     /// nil, after a report, if it cannot be used.
-    package func open() -> Base? {
-        do {
-            try folder.prepare()
-            return try folder.locked(.shared) { try opened() }
-        } catch {
-            if DatabaseDamage.isDamage(error) { return startOver(because: error) }
-            reportUnusable(error)
-            return nil
+    /// - Parameter triesAgain: whether to try again after an error that is not damage, as while another program holds the lock.
+    package func open(tryingAgain triesAgain: (any Error) -> Bool = { _ in false }) -> Base? {
+        while true {
+            do {
+                try folder.prepare()
+                return try folder.locked(.shared) { try opened() }
+            } catch {
+                if DatabaseDamage.isDamage(error) { return startOver(because: error) }
+                if triesAgain(error) { continue }
+                reportUnusable(error)
+                return nil
+            }
         }
     }
 

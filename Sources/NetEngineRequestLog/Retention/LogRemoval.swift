@@ -1,4 +1,5 @@
 import GRDB
+import NetEngineSQLite
 
 /// Removes rows with all that belongs to them, and gives the disk space back.
 package enum LogRemoval {
@@ -85,7 +86,7 @@ package enum LogRemoval {
                 if try Int.fetchOne(database, sql: "PRAGMA freelist_count") == before { break }
             }
             // The file shrinks when the write-ahead log is copied into it; where somebody reads, later.
-            _ = try? database.checkpoint(.truncate)
+            database.shortenWriteAheadLog()
         }
     }
 }

@@ -28,6 +28,8 @@ final class LogWriter {
     private var earlyChecks: [ExchangeID: Checks] = [:]
     private var changed: [LogTables.Item] = []
     private(set) var isFailing = false
+    /// Whether the last failure was another program's lock.
+    private var isLocked = false
     /// The database was set aside, or found whole, since the last success.
     private var isRepairing = false
     private var hasReportedDrop = false
@@ -46,6 +48,8 @@ final class LogWriter {
     static let largestInlineBody = 64 << 10
     private static let mostEarlyChecks = 1000
     private static let mostInTransaction = 2000
+    /// To open the database, and to write the last rows, while another program holds the lock. Each of them waits for `patience`.
+    private static let attempts = 6
     /// Rows that are removed at once where the log is too large.
     private static let mostRemoved = 500
 
@@ -75,7 +79,10 @@ final class LogWriter {
         }
         drop(batch.dropped)
         save()
-        if batch.isClosed { close() }
+        guard batch.isClosed else { return }
+        // Nothing comes after which it would be tried again.
+        for _ in 1..<Self.attempts where isLocked { save() }
+        close()
     }
 
     /// What old rows are removed by, if no process did so lately. It opens a separate connection.
@@ -218,6 +225,7 @@ final class LogWriter {
         do {
             try tables.write(changed)
             isFailing = false
+            isLocked = false
             isRepairing = false
         } catch {
             failed(error)
@@ -251,6 +259,7 @@ final class LogWriter {
     }
 
     private func failed(_ error: any Error) {
+        isLocked = DatabaseDamage.isLocked(error)
         if DatabaseDamage.isDamage(error), case .open(let tables) = database {
             tables.close()
             // Their ids belong to the database that was set aside.
@@ -317,7 +326,12 @@ final class LogWriter {
             database = .unusable
             return nil
         }
-        database = opening.open().map { .open(LogTables($0, owner)) } ?? .unusable
+        var left = Self.attempts
+        let queue = opening.open { error in
+            left -= 1
+            return left > 0 && DatabaseDamage.isLocked(error)
+        }
+        database = queue.map { .open(LogTables($0, owner)) } ?? .unusable
         guard case .open(let tables) = database else { return nil }
         try? tables.abortOrphans()
         return tables

@@ -10,51 +10,62 @@ import Workspace
 package struct RunStore: Sendable {
     package let folder: String
     private let limits: RequestLogLimits
+    private let patience: Double
 
     /// - Parameters:
     ///   - folder: default where the request log is.
     ///   - limits: what runs without a name may take. A recording removes older runs while it is written.
+    ///   - patience: seconds that a recording waits for other writers before it tries again.
     /// - Throws: if there is no home folder.
-    package init(folder: String? = nil, limits: RequestLogLimits = RequestLogLimits()) throws(RunStoreError) {
+    package init(
+        folder: String? = nil, limits: RequestLogLimits = RequestLogLimits(), patience: Double = 5
+    ) throws(RunStoreError) {
         guard let path = folder ?? LogFolder.standard else { throw RunStoreError(sentence: LogFolder.missing) }
         self.folder = path
         self.limits = limits
+        self.patience = patience
     }
 
     // MARK: Writing
 
     /// Begins a recording, and gives the run its name: an older run with the name loses it.
-    /// - Parameter report: receives a sentence where the database was damaged and started again.
+    /// - Parameter report: receives a sentence where the database was damaged and started again, and where another program has locked it.
     /// - Throws: where nothing can be written.
     package func begin(
         _ head: RunHead, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(RunStoreError) -> StoredRecording {
+        var lock = LockWait(folder: folder, seconds: patience, report: report)
+        let opening = LogDatabase.opening(
+            folder: folder, consequence: "The run is not recorded.", patience: patience, report: report)
         // What went wrong comes as a report where the database cannot be opened.
-        guard
-            let queue = LogDatabase.opening(
-                folder: folder, consequence: "The run is not recorded.", report: report
-            ).open()
-        else { throw RunStoreError(sentence: "") }
-        do {
-            let id = try queue.immediately { database in
-                if let name = head.name {
-                    try database.execute(sql: "UPDATE run SET name = NULL WHERE name = ?", arguments: [name])
-                }
-                try database.execute(
-                    sql: """
-                        INSERT INTO run (key, name, started_at, pid, process_start, machine, title, bytes)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, 0)
-                        """,
-                    arguments: [
-                        head.id, head.name, head.startedAt.microsecondsSince1970, LogProcess.current.pid,
-                        LogProcess.current.startedAt, LogProcess.current.machine, head.title,
-                    ])
-                return database.lastInsertedRowID
-            }
-            return StoredRecording(queue: queue, id: id, folder: folder, limits: limits)
-        } catch {
-            throw unwritable(error)
+        guard let queue = opening.open(tryingAgain: { lock.goesOn(after: $0) }) else {
+            throw RunStoreError(sentence: "")
         }
+        while true {
+            do {
+                let id = try queue.immediately { try Self.insert(head, $0) }
+                lock.succeeded()
+                return StoredRecording(queue: queue, id: id, folder: folder, limits: limits, lock: lock)
+            } catch {
+                guard lock.goesOn(after: error) else { throw unwritable(error) }
+            }
+        }
+    }
+
+    private static func insert(_ head: RunHead, _ database: Database) throws -> Int64 {
+        if let name = head.name {
+            try database.execute(sql: "UPDATE run SET name = NULL WHERE name = ?", arguments: [name])
+        }
+        try database.execute(
+            sql: """
+                INSERT INTO run (key, name, started_at, pid, process_start, machine, title, bytes)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 0)
+                """,
+            arguments: [
+                head.id, head.name, head.startedAt.microsecondsSince1970, LogProcess.current.pid,
+                LogProcess.current.startedAt, LogProcess.current.machine, head.title,
+            ])
+        return database.lastInsertedRowID
     }
 
     /// - Parameter name: nil takes it away. An older run with the name loses it.
@@ -183,42 +194,56 @@ package final class StoredRecording: RecordingPlace {
     private let folder: String
     private let limits: RequestLogLimits
     private var number: Int64 = 0
+    /// Pieces that another program's lock kept from being written. They are few, because each attempt takes seconds.
+    private var waiting: [[UInt8]] = []
+    private var lock: LockWait
 
-    fileprivate init(queue: DatabaseQueue, id: Int64, folder: String, limits: RequestLogLimits) {
+    fileprivate init(queue: DatabaseQueue, id: Int64, folder: String, limits: RequestLogLimits, lock: LockWait) {
         self.queue = queue
         self.id = id
         self.folder = folder
         self.limits = limits
+        self.lock = lock
     }
 
+    /// While another program holds the lock, the lines wait for the next call.
     /// - Parameter lines: whole ones.
     package func append(_ lines: [UInt8]) throws(RunStoreError) {
-        try write { database in
-            try database.execute(
-                sql: "UPDATE run SET bytes = bytes + ? WHERE id = ?", arguments: [lines.count, id])
-            // Deleted while it is recorded: nobody could delete its parts.
-            guard database.changesCount > 0 else { return }
-            try database.execute(
-                sql: "INSERT INTO run_part VALUES (?, ?)", arguments: [(id << 24) + number, Data(lines)])
-            try RecordedRunRemoval.removeTooMuch(database, limits)
-        }
-        number += 1
+        waiting.append(lines)
+        _ = try write()
     }
 
     /// Nothing can be appended afterwards.
     package func close(_ summary: RunFigures) throws(RunStoreError) {
-        try write { database in
-            try database.execute(sql: "UPDATE run SET summary = ? WHERE id = ?", arguments: [summary.text, id])
-        }
+        while try !write(summary) {}
         try? queue.close()
     }
 
-    private func write(_ body: (Database) throws -> Void) throws(RunStoreError) {
+    /// - Returns: false if another program holds the lock, and another attempt is to be made.
+    private func write(_ summary: RunFigures? = nil) throws(RunStoreError) -> Bool {
         do {
-            try queue.immediately(body)
+            try queue.immediately { database in
+                for (offset, lines) in waiting.enumerated() { try insert(lines, number + Int64(offset), database) }
+                if !waiting.isEmpty { try RecordedRunRemoval.removeTooMuch(database, limits) }
+                guard let summary else { return }
+                try database.execute(sql: "UPDATE run SET summary = ? WHERE id = ?", arguments: [summary.text, id])
+            }
         } catch {
+            if lock.goesOn(after: error) { return false }
             throw RunStoreError(
                 sentence: "The run is not recorded any further in \(folder): \(DatabaseDamage.clause(error)).")
         }
+        number += Int64(waiting.count)
+        waiting = []
+        lock.succeeded()
+        return true
+    }
+
+    private func insert(_ lines: [UInt8], _ number: Int64, _ database: Database) throws {
+        try database.execute(sql: "UPDATE run SET bytes = bytes + ? WHERE id = ?", arguments: [lines.count, id])
+        // Deleted while it is recorded: nobody could delete its parts.
+        guard database.changesCount > 0 else { return }
+        try database.execute(
+            sql: "INSERT INTO run_part VALUES (?, ?)", arguments: [(id << 24) + number, Data(lines)])
     }
 }

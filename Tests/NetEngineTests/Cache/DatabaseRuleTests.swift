@@ -146,6 +146,51 @@ import Testing
         #expect(throws: DatabaseError.self) { try opened(.SQLITE_CANTOPEN) }
     }
 
+    // MARK: The write-ahead log
+
+    @Test func `the write-ahead log is emptied, but not waited for while somebody reads it`() throws {
+        let path = home.path + "/log.sqlite"
+        let waits = Mutex(0)
+        var configuration = Configuration()
+        configuration.journalMode = .wal
+        configuration.busyMode = .callback { _ in
+            waits.withLock { $0 += 1 }
+            return false
+        }
+        let writer = try DatabaseQueue(path: path, configuration: configuration)
+        try writer.write { try $0.execute(sql: "CREATE TABLE a (b); INSERT INTO a VALUES (1)") }
+        func walSize() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        }
+        var reading = Configuration()
+        reading.allowsUnsafeTransactions = true
+        let reader = try DatabaseQueue(path: path, configuration: reading)
+        try reader.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN")
+            _ = try Int.fetchOne(database, sql: "SELECT b FROM a")
+        }
+        try writer.write { try $0.execute(sql: "INSERT INTO a VALUES (2)") }
+        writer.inDatabase { $0.shortenWriteAheadLog() }
+        #expect(waits.withLock { $0 } == 0)
+        let left = try writer.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM a") }
+        #expect(left == 2)
+        #expect(try walSize() ?? 0 > 0)
+        try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        writer.inDatabase { $0.shortenWriteAheadLog() }
+        #expect(try walSize() == 0)
+    }
+
+    @Test func `statements wait for the lock as long as before once the write-ahead log is emptied`() throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(7)
+        let queue = try DatabaseQueue(path: home.path + "/log.sqlite", configuration: configuration)
+        let patience = try queue.writeWithoutTransaction { database in
+            database.shortenWriteAheadLog()
+            return try Int.fetchOne(database, sql: "PRAGMA busy_timeout")
+        }
+        #expect(patience == 7000)
+    }
+
     // MARK: Damage
 
     @Test func `a database is sound if its tables are there and whole`() throws {
@@ -158,7 +203,8 @@ import Testing
 
     /// Opens a folder whose database opens as the steps say, one after the other: nil for well.
     private func opened(
-        _ steps: [any Error], removesBodies: Bool = false, damage: (any Error)? = nil
+        _ steps: [any Error], removesBodies: Bool = false, damage: (any Error)? = nil,
+        tryingAgain triesAgain: (any Error) -> Bool = { _ in false }
     ) throws -> (isOpen: Bool, reports: [String]) {
         let told = Mutex<[String]>([])
         let left = Mutex(steps)
@@ -171,12 +217,29 @@ import Testing
                 if let error = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw error }
                 return try DatabaseQueue(path: path)
             }, report: { text in told.withLock { $0.append(text) } })
-        let database = damage.map { opening.startOver(because: $0) } ?? opening.open()
+        let database = damage.map { opening.startOver(because: $0) } ?? opening.open(tryingAgain: triesAgain)
         try database?.close()
         return (database != nil, told.withLock { $0 }.map { $0.replacing(home.path, with: "~") })
     }
 
     private static let damaged = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is torn")
+
+    @Test func `one that another program has locked is opened when it is free, if that is asked for`() throws {
+        let locked = DatabaseError(resultCode: .SQLITE_BUSY, message: "it is locked")
+        let full = DatabaseError(resultCode: .SQLITE_FULL, message: "it is full")
+        let unusable = "The shelf in ~/a store cannot be used: it is locked. It stays empty."
+        let once = try opened([locked])
+        #expect(!once.isOpen && once.reports == [unusable])
+        let freed = try opened([locked, locked]) { DatabaseDamage.isLocked($0) }
+        #expect(freed.isOpen && freed.reports == [])
+        var attempts = 2
+        let givenUp = try opened([locked, locked]) { _ in
+            attempts -= 1
+            return attempts > 0
+        }
+        #expect(!givenUp.isOpen && givenUp.reports == [unusable] && attempts == 0)
+        #expect(try !opened([locked, full]) { DatabaseDamage.isLocked($0) }.isOpen)
+    }
 
     @Test func `what cannot be opened is reported with what that means, and kept`() throws {
         let (isOpen, reports) = try opened([DatabaseFolder.Unusable()])

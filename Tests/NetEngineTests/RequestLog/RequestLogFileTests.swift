@@ -236,6 +236,39 @@ import Testing
             ])
     }
 
+    @Test func `the last rows are tried again while another process holds the database`() throws {
+        let folder = try TemporaryFolder()
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = Mutex<DatabaseQueue?>(nil)
+        let told = Mutex<[String]>([])
+        let writer = LogWriter(
+            path: folder.path + "/log", LogOwner(program: "tests", source: .library, process: .current),
+            RequestLogLimits(), LoggedRows(), patience: 0,
+            report: { text in
+                told.withLock { $0.append(text) }
+                // The other process is done after the first attempt.
+                let queue = other.withLock { $0 }
+                _ = try? queue?.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+            })
+        func write(_ number: UInt64, isLast: Bool = false) {
+            var batch = LogInbox.Batch()
+            batch.entries = [.finished(ExchangeFixtures.exchange(number), Redaction(), .all)]
+            batch.isClosed = isLast
+            writer.write(batch)
+        }
+        write(1)
+        let queue = try DatabaseQueue(path: folder.path + "/log/log.sqlite", configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        other.withLock { $0 = queue }
+        write(2, isLast: true)
+        #expect(
+            told.withLock { $0 } == [
+                "The request log cannot be written: database is locked. It is tried again; requests are sent as before."
+            ])
+        #expect(try LoggedDatabase(folder).rows().count == 2)
+    }
+
     @Test func `without a home folder nothing is logged, and it is said once`() async throws {
         let folder = try TemporaryFolder()
         try await StubServer.with(.status(200)) { server in
