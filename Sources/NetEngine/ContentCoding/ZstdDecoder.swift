@@ -2,6 +2,9 @@ import CCompression
 
 /// RFC 8878, any number of frames, with the window limit of 8 MiB that RFC 9659 sets for HTTP.
 final class ZstdDecoder: ContentDecoding {
+    /// 8 MiB (RFC 9659 §3).
+    private static let largestWindowLog: Int32 = 23
+
     private let stream: OpaquePointer
     private let buffer: UnsafeMutableRawBufferPointer
     private(set) var isAtEnd = false
@@ -14,7 +17,7 @@ final class ZstdDecoder: ContentDecoding {
         guard let stream = ZSTD_createDStream() else { throw ContentCodingFault(text: "zstd cannot start") }
         self.stream = stream
         buffer = .allocate(byteCount: 32 << 10, alignment: 16)
-        ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, Int32(Frame.largestWindowLog))
+        ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, Self.largestWindowLog)
     }
 
     deinit {
@@ -31,13 +34,17 @@ final class ZstdDecoder: ContentDecoding {
         var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         while true {
             var target = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
-            guard source.pos < source.size || !isAtEnd else { return true }
-            if isAtFrame, source.pos < source.size {
-                try Self.check(firstByte: input[source.pos])
+            let start = source.pos
+            guard start < input.count || !isAtEnd else { return true }
+            source.size = input.count
+            if isAtFrame, start < input.count {
+                try Self.check(firstByte: input[start])
                 isAtFrame = false
                 frame = Frame()
+                // The library decodes a small frame of which all comes at once by other rules than one that comes in pieces: it
+                // ignores the limit of the window, and refuses a compressed block without content. So no frame comes at once.
+                source.size = start + 1
             }
-            let start = source.pos
             let result = ZSTD_decompressStream(stream, &target, &source)
             guard ZSTD_isError(result) == 0 else {
                 throw ContentCodingFault(
@@ -54,16 +61,13 @@ final class ZstdDecoder: ContentDecoding {
                 rest.keep(UnsafeRawBufferPointer(rebasing: input[source.pos...]))
                 return false
             }
-            if source.pos == source.size, target.pos < target.size { return true }
+            if source.pos == input.count, target.pos < target.size { return true }
         }
     }
 
     /// What came of a frame so far. The library compares its length with the one that the header names, but not where an empty
-    /// block ends a frame that comes in pieces (RFC 8878 §3.1.1.1.4), and its window with the limit, but not where all of a small frame
-    /// comes at once.
+    /// block ends a frame that comes in pieces (RFC 8878 §3.1.1.1.4).
     private struct Frame {
-        /// 8 MiB (RFC 9659 §3).
-        static let largestWindowLog = 23
         /// A header is no longer (ZSTD_FRAMEHEADERSIZE_MAX).
         private static let longestHeader = 18
         private var header: [UInt8] = []
@@ -75,22 +79,11 @@ final class ZstdDecoder: ContentDecoding {
         }
 
         func check() throws {
-            if let window, window > 1 << Self.largestWindowLog {
-                throw ContentCodingFault(
-                    text: "the zstd data is broken: a frame has a window of more than 8 MiB (RFC 9659)")
-            }
             let named = header.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
             // The two highest values: it names none, and an error.
             guard named < .max - 1, named != byteCount else { return }
             throw ContentCodingFault(
                 text: "the zstd data is broken: a frame has \(byteCount) bytes instead of \(named)")
-        }
-
-        /// In bytes (RFC 8878 §3.1.1.1.2); nil of a frame that is skipped, and of one whose content is its window.
-        private var window: UInt64? {
-            guard header.count > 5, header[0] == 0x28, header[4] & 0x20 == 0 else { return nil }
-            let base = UInt64(1) << (10 + header[5] >> 3)
-            return base + base / 8 * UInt64(header[5] & 7)
         }
     }
 
