@@ -41,7 +41,7 @@ import Workspace
 
     private var sentences: [String] { reports.sentences.withLock { $0 } }
     private var locked: String {
-        "The recorded runs in \(folder.path) are locked by another program. apitui tries for up to 0 s."
+        "The recorded runs in \(folder.path) are locked by another program. apitui keeps trying for up to 0 s."
     }
 
     private func begin(_ id: String) throws(RunStoreError) -> StoredRecording {

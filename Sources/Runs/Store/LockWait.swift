@@ -28,7 +28,9 @@ struct LockWait: Sendable {
         if !isReported {
             isReported = true
             let limit = Int(seconds * Double(Self.mostAttempts))
-            report("The recorded runs in \(folder) are locked by another program. apitui tries for up to \(limit) s.")
+            report(
+                "The recorded runs in \(folder) are locked by another program. apitui keeps trying for up to \(limit) s."
+            )
         }
         return true
     }
