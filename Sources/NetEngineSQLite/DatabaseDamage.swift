@@ -1,6 +1,6 @@
 import GRDB
 
-/// Tells damage of a database apart from other failures.
+/// Distinguishes damage of a database from other failures.
 package enum DatabaseDamage {
     /// Whether the file is not, or no longer, a database.
     package static func isDamage(_ error: DatabaseError) -> Bool {

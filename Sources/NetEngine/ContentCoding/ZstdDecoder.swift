@@ -41,8 +41,8 @@ final class ZstdDecoder: ContentDecoding {
                 try Self.check(firstByte: input[start])
                 isAtFrame = false
                 frame = Frame()
-                // The library decodes a small frame of which all comes at once by other rules than one that comes in pieces: it
-                // ignores the limit of the window, and refuses a compressed block without content. So no frame comes at once.
+                // If all of a small frame comes at once, the library decodes it by other rules: it ignores the limit of the window
+                // and refuses a compressed block without content. So it gets the first byte alone.
                 source.size = start + 1
             }
             let result = ZSTD_decompressStream(stream, &target, &source)

@@ -6,6 +6,8 @@ package enum LogDatabase {
     /// Of the schema that this program writes; `user_version` of the file.
     package static var version: Int { LogSchema.migrations.count }
     private static let largestJournal = 8 << 20
+    /// Seconds that a transaction waits for other writers.
+    package static let patience: Double = 5
     static let probe =
         "SELECT 1 FROM state, exchange, detail, body, checks, word, url, request, origin, run, run_part LIMIT 0"
 
@@ -27,7 +29,7 @@ package enum LogDatabase {
     ///   - consequence: what it means to the user if it cannot be used: `Nothing is logged.`
     ///   - patience: seconds that a transaction waits for other writers.
     package static func opening(
-        folder: String, consequence: String, patience: Double = 5, report: @escaping @Sendable (String) -> Void
+        folder: String, consequence: String, patience: Double = patience, report: @escaping @Sendable (String) -> Void
     ) -> DatabaseOpening<DatabaseQueue> {
         DatabaseOpening(
             LogFolder.files(in: folder), name: "request log", consequence: consequence, probe: probe,
@@ -37,7 +39,7 @@ package enum LogDatabase {
     /// Opens a complete one for writing.
     /// - Parameter patience: seconds that a transaction waits for other writers.
     /// - Throws: `NewerDatabase`, without having changed anything.
-    package static func open(_ path: String, patience: Double = 5) throws -> DatabaseQueue {
+    package static func open(_ path: String, patience: Double = patience) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "request log"
         // Set before the first statement. Eight processes with 1,000 writes each: with immediate transactions and this timeout none

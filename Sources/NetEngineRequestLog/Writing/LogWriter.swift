@@ -22,14 +22,14 @@ final class LogWriter {
     private var database = Opening.notYet
     /// Exchanges that have not ended.
     private var running: [ExchangeID: LogTables.Item] = [:]
-    /// Those that ended last, for what is reported of them afterwards.
+    /// Those that ended last. Their checks may be reported later.
     private var ended = RecentItems()
     /// Of exchanges whose end was not reported yet.
     private var earlyChecks: [ExchangeID: Checks] = [:]
     private var changed: [LogTables.Item] = []
-    private(set) var isFailing = false
-    /// Whether the last failure was another program's lock.
-    private var isLocked = false
+    /// Why the last attempt to write failed; nil after a success.
+    private var failure: (any Error)?
+    var isFailing: Bool { failure != nil }
     /// The database was set aside, or found whole, since the last success.
     private var isRepairing = false
     private var hasReportedDrop = false
@@ -57,8 +57,8 @@ final class LogWriter {
     ///   - path: nil if there is no folder.
     ///   - patience: seconds that a batch waits for other writers before it is tried again later.
     init(
-        path: String?, _ owner: LogOwner, _ limits: RequestLogLimits, _ rows: LoggedRows, patience: Double = 5,
-        mostWaiting: Int = 20_000, report: @escaping @Sendable (String) -> Void
+        path: String?, _ owner: LogOwner, _ limits: RequestLogLimits, _ rows: LoggedRows,
+        patience: Double = LogDatabase.patience, mostWaiting: Int = 20_000, report: @escaping @Sendable (String) -> Void
     ) {
         self.owner = owner
         self.limits = limits
@@ -81,7 +81,8 @@ final class LogWriter {
         save()
         guard batch.isClosed else { return }
         // Nothing comes after which it would be tried again.
-        for _ in 1..<Self.attempts where isLocked { save() }
+        var lock = LockWait(attempts: Self.attempts)
+        while let failure, lock.goesOn(after: failure) { save() }
         close()
     }
 
@@ -224,8 +225,7 @@ final class LogWriter {
         for item in changed { describe(item) }
         do {
             try tables.write(changed)
-            isFailing = false
-            isLocked = false
+            failure = nil
             isRepairing = false
         } catch {
             failed(error)
@@ -259,7 +259,6 @@ final class LogWriter {
     }
 
     private func failed(_ error: any Error) {
-        isLocked = DatabaseDamage.isLocked(error)
         if DatabaseDamage.isDamage(error), case .open(let tables) = database {
             tables.close()
             // Their ids belong to the database that was set aside.
@@ -277,7 +276,7 @@ final class LogWriter {
                 "The request log cannot be written: \(DatabaseDamage.clause(error)). It is tried again; requests are sent as before."
             )
         }
-        isFailing = true
+        failure = error
         // Bodies first: they are most of the memory.
         if changed.count > mostWaiting / 10 { for item in changed { removeParts(of: item) } }
         let tooMany = changed.count - mostWaiting
@@ -326,11 +325,8 @@ final class LogWriter {
             database = .unusable
             return nil
         }
-        var left = Self.attempts
-        let queue = opening.open { error in
-            left -= 1
-            return left > 0 && DatabaseDamage.isLocked(error)
-        }
+        var lock = LockWait(attempts: Self.attempts)
+        let queue = opening.open { lock.goesOn(after: $0) }
         database = queue.map { .open(LogTables($0, owner)) } ?? .unusable
         guard case .open(let tables) = database else { return nil }
         try? tables.abortOrphans()

@@ -12,13 +12,17 @@ package struct RunStore: Sendable {
     private let limits: RequestLogLimits
     private let patience: Double
 
+    /// To write a part of a recording while another program holds the lock. Each of them waits for `patience`.
+    static let attempts = 12
+
     /// - Parameters:
     ///   - folder: default where the request log is.
     ///   - limits: what runs without a name may take. A recording removes older runs while it is written.
     ///   - patience: seconds that a recording waits for other writers before it tries again.
     /// - Throws: if there is no home folder.
     package init(
-        folder: String? = nil, limits: RequestLogLimits = RequestLogLimits(), patience: Double = 5
+        folder: String? = nil, limits: RequestLogLimits = RequestLogLimits(),
+        patience: Double = LogDatabase.patience
     ) throws(RunStoreError) {
         guard let path = folder ?? LogFolder.standard else { throw RunStoreError(sentence: LogFolder.missing) }
         self.folder = path
@@ -34,7 +38,12 @@ package struct RunStore: Sendable {
     package func begin(
         _ head: RunHead, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(RunStoreError) -> StoredRecording {
-        var lock = LockWait(folder: folder, seconds: patience, report: report)
+        var lock = LockWait(attempts: Self.attempts) { [folder, patience] in
+            let limit = Int(patience * Double(Self.attempts))
+            report(
+                "The recorded runs in \(folder) are locked by another program. apitui keeps trying for up to \(limit) s."
+            )
+        }
         let opening = LogDatabase.opening(
             folder: folder, consequence: "The run is not recorded.", patience: patience, report: report)
         // What went wrong comes as a report where the database cannot be opened.
