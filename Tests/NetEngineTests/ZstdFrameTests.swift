@@ -26,6 +26,20 @@ struct ZstdFrameTests {
         }
     }
 
+    /// zstd's library looks for a frame at the start of what it gets, also where that is in the middle of a frame's header.
+    @Test func `what looks like a frame inside of a header is none, however it comes`() throws {
+        // The format before RFC 8878, after a byte of this one.
+        let old: [UInt8] = [0x28, 0x26, 0xB5, 0x2F, 0xFD, 0, 0, 0, 0]
+        let inner: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 5, 0x50, 0, 0x29, 0, 0] + Array("hello".utf8) + [163, 109, 159, 136]
+        // A frame that needs a dictionary, whose number is the first bytes of another frame, and its length one more.
+        let outer: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x23] + inner
+        for piece in 1...old.count { #expect(try isBroken(old, piece: piece), "\(piece)") }
+        for piece in 1...outer.count {
+            #expect(try !isBroken(inner, piece: piece), "\(piece)")
+            #expect(try isBroken(outer, piece: piece), "\(piece)")
+        }
+    }
+
     /// zstd's library does not compare these where they come byte by byte.
     @Test func `a frame of zstd whose length is not the one in its header is broken, however it comes`() throws {
         // 256 bytes by its header, and one empty block; then the same without a length.

@@ -8,8 +8,6 @@ final class ZstdDecoder: ContentDecoding {
     private let stream: OpaquePointer
     private let buffer: UnsafeMutableRawBufferPointer
     private(set) var isAtEnd = false
-    /// The next byte is the first of a frame.
-    private var isAtFrame = true
     private var frame = Frame()
     private var rest = StoppedInput()
 
@@ -37,12 +35,11 @@ final class ZstdDecoder: ContentDecoding {
             let start = source.pos
             guard start < input.count || !isAtEnd else { return true }
             source.size = input.count
-            if isAtFrame, start < input.count {
-                try Self.check(firstByte: input[start])
-                isAtFrame = false
-                frame = Frame()
-                // If all of a small frame comes at once, the library decodes it by other rules: it ignores the limit of the window
-                // and refuses a compressed block without content. So it gets the first byte alone.
+            if frame.mayBeInHeader, start < input.count {
+                if frame.isNew { try Self.check(firstByte: input[start]) }
+                // Where more comes at once, the library looks for a frame at the start of each piece, not of the frame: for all of a
+                // small one, for which other rules hold (no limit of the window, no compressed block without content), and for one
+                // of an old format.
                 source.size = start + 1
             }
             let result = ZSTD_decompressStream(stream, &target, &source)
@@ -53,8 +50,8 @@ final class ZstdDecoder: ContentDecoding {
             frame.took(input[start..<source.pos], giving: target.pos)
             isAtEnd = result == 0
             if isAtEnd {
-                isAtFrame = true
                 try frame.check()
+                frame = Frame()
             }
             let produced = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<target.pos])
             if !produced.isEmpty, try !output(produced) {
@@ -72,6 +69,9 @@ final class ZstdDecoder: ContentDecoding {
         private static let longestHeader = 18
         private var header: [UInt8] = []
         private var byteCount: UInt64 = 0
+
+        var isNew: Bool { header.isEmpty }
+        var mayBeInHeader: Bool { header.count < Self.longestHeader }
 
         mutating func took(_ input: Slice<UnsafeRawBufferPointer>, giving count: Int) {
             if header.count < Self.longestHeader { header += input.prefix(Self.longestHeader - header.count) }
