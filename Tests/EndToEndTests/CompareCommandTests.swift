@@ -45,6 +45,25 @@ import Testing
         #expect(try await apitui("runs").text.split(separator: "\n").count == 2)
     }
 
+    @Test func `a file that cannot be read is named after the comparison of the others`() async throws {
+        try folder.write("", to: "api/notes.txt")
+        for name in ["b.http", "c.http"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/api/\(name)", withDestinationPath: "\(folder.path)/nowhere")
+        }
+        let nothing = try await apitui("compare", "--env", "one", "--env", "two", "api", "--demo")
+        #expect(nothing.status == 2 && nothing.text.isEmpty)
+        #expect(nothing.errorText.contains("b.http") && nothing.errorText.contains("c.http"))
+        try folder.write("### list\nGET {{base}}/status/{{code}}\n", to: "api/a.http")
+        for environment in ["two", "three"] {
+            let run = try await apitui(
+                "compare", "--env", "one", "--env", environment, "api", "--demo", "--repeat", "1", "--no-log")
+            #expect(run.status == 2)
+            #expect(run.text.contains("503") == (environment == "three"), "\(run.text)")
+            #expect(run.errorText == nothing.errorText)
+        }
+    }
+
     @Test func `with --no-log nothing of what is sent in turns is logged`() async throws {
         let live = ["compare", "--env", "one", "--env", "two", "a.http#list", "--demo", "--repeat", "1"]
         for (flags, isLogged) in [(["--no-log"], false), ([], true)] {

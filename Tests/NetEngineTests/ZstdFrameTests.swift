@@ -30,7 +30,8 @@ struct ZstdFrameTests {
     @Test func `what looks like a frame inside of a header is none, however it comes`() throws {
         // The format before RFC 8878, after a byte of this one.
         let old: [UInt8] = [0x28, 0x26, 0xB5, 0x2F, 0xFD, 0, 0, 0, 0]
-        let inner: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 5, 0x50, 0, 0x29, 0, 0] + Array("hello".utf8) + [163, 109, 159, 136]
+        let inner: [UInt8] =
+            [0x28, 0xB5, 0x2F, 0xFD, 5, 0x50, 0, 0x29, 0, 0] + Array("hello".utf8) + [163, 109, 159, 136]
         // A frame that needs a dictionary, whose number is the first bytes of another frame, and its length one more.
         let outer: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x23] + inner
         for piece in 1...old.count { #expect(try isBroken(old, piece: piece), "\(piece)") }

@@ -168,9 +168,20 @@ import Workspace
         let merge = try RunMerge(
             [try part(1, of: folder, name: "a"), .file("\(folder.path)/c.run")], id: "m", allowsPartial: false)
         var sentences: [String] = []
-        let whole = try merge.write({ _ in }, unfinished: { sentences.append($0) })
+        var joined: [UInt8] = []
+        let whole = try merge.write({ joined += $0 }, unfinished: { sentences.append($0) })
         #expect(sentences == ["Part 2 of the run: \(clause)."])
         #expect(!whole.isPassed)
+        // Who reads the joined run learns it, too: reports and the list of runs.
+        try folder.write(joined, to: "m.run")
+        let read = try RecordingSource.file("\(folder.path)/m.run").account()
+        #expect(!read.isPassed)
+        #expect(read.damagedClause == clause)
+        #expect(read.resultText == "damaged")
+        let end = try #require(read.end)
+        let figures = RunFigures(end, of: read.head, totals: read.totals, latency: read.latency)
+        #expect(figures.resultText == "damaged")
+        #expect(RunFigures(figures.text) == figures)
     }
 
     @Test func `a part that was broken off makes the whole one that did not end well`() throws {

@@ -142,7 +142,7 @@ package struct RunMerge {
         }
         let whole = RunEnd(
             elapsed: .microseconds(stop.microsecondsSince1970 - head.startedAt.microsecondsSince1970), reason: reason,
-            notReached: notReached)
+            notReached: notReached, damaged: account.damaged)
         account.close(whole)
         lines.end(whole)
         try take(lines.take())

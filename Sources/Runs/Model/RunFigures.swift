@@ -11,12 +11,14 @@ package struct RunFigures: Sendable, Hashable {
     package var missingParts: Int
     /// How many files could not be read.
     package var unreadable: Int
+    /// Of a joined run: lines of its parts that could not be read.
+    package var damaged: Int
     /// `RunHead.plan`; nil if it was not recorded.
     package var plan: String?
 
     package init(
         totals: Runner.Totals, elapsed: Duration, reason: RunEnd.Reason, median: Duration?, missingParts: Int = 0,
-        unreadable: Int = 0, plan: String? = nil
+        unreadable: Int = 0, damaged: Int = 0, plan: String? = nil
     ) {
         self.totals = totals
         self.elapsed = elapsed
@@ -24,13 +26,14 @@ package struct RunFigures: Sendable, Hashable {
         self.median = median
         self.missingParts = missingParts
         self.unreadable = unreadable
+        self.damaged = damaged
         self.plan = plan
     }
 
     package init(_ end: RunEnd, of head: RunHead, totals: Runner.Totals, latency: LatencyDistribution) {
         self.init(
             totals: totals, elapsed: end.elapsed, reason: end.reason, median: latency.quantile(0.5),
-            missingParts: head.missingParts.count, unreadable: head.unreadable, plan: head.plan)
+            missingParts: head.missingParts.count, unreadable: head.unreadable, damaged: end.damaged, plan: head.plan)
     }
 }
 

@@ -197,10 +197,13 @@ package struct RunEnd: Sendable, Hashable {
     package var reason: Reason
     /// Requests of the plan that never started.
     package var notReached: Int
+    /// Of a joined run: lines of its parts that could not be read.
+    package var damaged: Int
 
-    package init(elapsed: Duration, reason: Reason, notReached: Int = 0) {
+    package init(elapsed: Duration, reason: Reason, notReached: Int = 0, damaged: Int = 0) {
         self.elapsed = elapsed
         self.reason = reason
         self.notReached = notReached
+        self.damaged = damaged
     }
 }

@@ -20,7 +20,7 @@ package struct RecordingReader {
     private var head: RunHead?
     /// By request: the first result that passed, for what samples leave out.
     private var first: [Int: RunRecord] = [:]
-    /// Lines that are not lines of a recording, and results of requests that are not in it.
+    /// Lines that are not lines of a recording, and results of requests that are not in it; of a joined run also those of its parts.
     package private(set) var damaged = 0
 
     package init() {}
@@ -59,6 +59,7 @@ package struct RecordingReader {
                 try take(.result(record, exchange: nil))
             }
         } else if let end = value["end"].flatMap({ RunEnd($0) }) {
+            damaged = min(damaged + end.damaged, 1 << 40)
             try take(.end(end))
         }
     }

@@ -13,6 +13,7 @@ extension RunFigures {
             out.member("medianMicros", micros: median)
             out.member("missingParts", missingParts)
             if unreadable > 0 { out.member("unreadable", unreadable) }
+            if damaged > 0 { out.member("damaged", damaged) }
             out.member("plan", plan)
         }
         return out.text
@@ -29,6 +30,6 @@ extension RunFigures {
             totals: totals, elapsed: elapsed,
             reason: value.text("reason").flatMap { RunEnd.Reason(rawValue: $0) } ?? .interrupted,
             median: value.duration("medianMicros"), missingParts: value.int("missingParts") ?? 0,
-            unreadable: value.int("unreadable") ?? 0, plan: value.text("plan"))
+            unreadable: value.int("unreadable") ?? 0, damaged: value.size("damaged") ?? 0, plan: value.text("plan"))
     }
 }

@@ -125,6 +125,7 @@ extension RunEnd {
                 out.member("elapsedMicros", micros: elapsed)
                 out.member("reason", reason.rawValue)
                 out.member("notReached", notReached)
+                if damaged > 0 { out.member("damaged", damaged) }
             }
         }
     }
@@ -133,6 +134,6 @@ extension RunEnd {
         guard let elapsed = value.duration("elapsedMicros") else { return nil }
         self.init(
             elapsed: elapsed, reason: value.text("reason").flatMap { Reason(rawValue: $0) } ?? .interrupted,
-            notReached: value.int("notReached") ?? 0)
+            notReached: value.int("notReached") ?? 0, damaged: value.size("damaged") ?? 0)
     }
 }

@@ -36,14 +36,15 @@ extension RunAccount {
     package var resultText: String? {
         guard let end else { return nil }
         let text = RunFigures(end, of: head, totals: totals, latency: latency).resultText
-        return damaged > 0 && text == RunFigures.passedText ? "damaged" : text
+        return damaged > 0 && text == RunFigures.passedText ? RunFigures.damagedText : text
     }
 }
 
 extension RunFigures {
     package static let passedText = "passed"
+    fileprivate static let damagedText = "damaged"
 
-    /// "passed" only where `RunAccount.isPassed` says so, but for damaged lines: the figures were taken while the run was recorded.
+    /// "passed" only where `RunAccount.isPassed` says so, but for damaged lines of the recording: the figures were taken while it was written.
     package var resultText: String {
         if totals.failed > 0 { return "\(totals.failed) failed" }
         if reason == .interrupted { return "interrupted" }
@@ -51,7 +52,7 @@ extension RunFigures {
         if missingParts > 0 { return "\(Formatting.count(missingParts, "part")) missing" }
         if totals.cancelled > 0, !reason.cancelsAtItsEnd { return "\(totals.cancelled) cancelled" }
         return switch reason {
-        case .complete, .duration: Self.passedText
+        case .complete, .duration: damaged > 0 ? Self.damagedText : Self.passedText
         case .failure: "stopped at a failure"
         case .interrupted: "interrupted"
         }

@@ -84,7 +84,7 @@ struct ListCommand: ParsableCommand {
 
     /// Reports files that are not UTF-8. Throws status 2 for files that could not be read; call it after everything
     /// else is done.
-    static func reportProblems(of plan: ReplayPlan) throws {
+    static func reportProblems(of plan: ReplayPlan) throws(CommandFailure) {
         var reported: Set<String> = []
         for file in plan.steps.map(\.file) where file.document.isReadOnly && reported.insert(file.path).inserted {
             StandardStreams.live.report(

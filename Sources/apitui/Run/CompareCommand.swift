@@ -18,7 +18,7 @@ struct CompareCommand: ParsableCommand {
 
             With --env twice, PATHS are sent in both environments, one request after the other in turns, recorded, and compared.
 
-            The exit status is 0 if nothing got worse, 1 if something did, 2 for wrong usage.
+            The exit status is 0 if nothing got worse, 1 if something did, 2 for wrong usage or unreadable files.
 
             Examples:
               apitui compare before last
@@ -140,12 +140,9 @@ struct CompareCommand: ParsableCommand {
             }
             return (report.kind, try ReportTarget(report.path, flag: report.flag))
         }
+        let sent = live.env.isEmpty ? nil : try LiveComparison(paths: runs, flags: live)
         let comparison = try comparing { () throws -> RunComparison in
-            if live.env.isEmpty {
-                return try RunComparison(
-                    a: try RunsCommand.source(runs[0]), b: try RunsCommand.source(runs[1]), options: options)
-            }
-            let (a, b) = try LiveComparison(paths: runs, flags: live).run()
+            let (a, b) = try sent?.run() ?? (try RunsCommand.source(runs[0]), try RunsCommand.source(runs[1]))
             return try RunComparison(a: a, b: b, options: options)
         }
         let streams = StandardStreams.live
@@ -176,6 +173,7 @@ struct CompareCommand: ParsableCommand {
                 failure = error.after(failure)
             }
         }
+        do throws(CommandFailure) { try sent?.reportProblems() } catch { failure = error.after(failure) }
         if let failure { throw failure }
         if comparison.isWorse { throw CommandFailure([], status: .failed) }
     }

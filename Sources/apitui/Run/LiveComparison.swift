@@ -64,10 +64,20 @@ struct LiveComparison {
 
     private static let usualRepeat = 3
 
+    private let targets: RunTargets
+
+    init(paths: [String], flags: LiveComparisonFlags) throws {
+        self.paths = paths
+        self.flags = flags
+        targets = try RunTargets(
+            paths, flags.selection, isTrusted: flags.trust, kept: KeptChanges(flags.noKept ? nil : .live()))
+    }
+
+    /// What could not be read, for the end.
+    func reportProblems() throws(CommandFailure) { try ListCommand.reportProblems(of: targets.loaded.plan) }
+
     /// - Returns: the recordings of both.
     func run() throws -> (RecordingSource, RecordingSource) {
-        let targets = try RunTargets(
-            paths, flags.selection, isTrusted: flags.trust, kept: KeptChanges(flags.noKept ? nil : .live()))
         let loaded = targets.loaded
         loaded.reportTrustProblem()
         for name in flags.env { try loaded.checkEnvironment(name) }
@@ -118,7 +128,10 @@ struct LiveComparison {
             }
             planner.repeats = rounds > 1
             let plan = ReplayPlan(loaded.folders, planner: planner, selection: targets.selection)
-            guard !plan.steps.isEmpty else { throw targets.nothing(plan) ?? ListCommand.nothing(in: paths) }
+            guard !plan.steps.isEmpty else {
+                try ListCommand.reportProblems(of: plan)
+                throw targets.nothing(plan) ?? ListCommand.nothing(in: paths)
+            }
             steps = plan.steps
             answers = try PromptReader().answers(to: plan.prompts)
             var head = RunHead(
