@@ -6,7 +6,7 @@ import Testing
 /// themselves stay true without it.
 ///
 /// `FUZZ_SECONDS=n` mutates on for so long for each target, with a fresh seed that is printed; `FUZZ_SEED=n` begins with that one,
-/// and `FUZZ_TARGET=name` takes that target alone.
+/// and `FUZZ_TARGET=name` takes that target alone, or several, with spaces between them.
 @Suite struct FuzzTargetTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
 
@@ -45,7 +45,8 @@ import Testing
     @Test(
         .enabled(if: FuzzTargetTests.variable("FUZZ_SECONDS") != nil), .longComputation, arguments: FuzzTarget.allCases)
     func `random inputs are read as the target demands, for a while`(target: FuzzTarget) throws {
-        if let only = Self.variable("FUZZ_TARGET"), only != target.rawValue { return }
+        let wanted = Self.variable("FUZZ_TARGET")?.split(separator: " ").map(String.init)
+        if let wanted, !wanted.contains(target.rawValue) { return }
         let seconds = Self.variable("FUZZ_SECONDS").flatMap(Double.init) ?? 0
         let first = Self.variable("FUZZ_SEED").flatMap(UInt64.init) ?? UInt64(UInt32.random(in: 0 ... .max))
         // Before anything is read: a crash says no more than that.
