@@ -35,12 +35,27 @@ enum MemoryRoom {
             ), status: .failed)
     }
 
-    /// One heap for all threads: separate ones would reserve 64 MB of addresses each (mallopt(3), which Swift's module
-    /// of the C library leaves out).
-    private static func shareOneHeap() {
+    /// One heap for all threads: separate ones would reserve 64 MB of addresses each.
+    private static func shareOneHeap() { setAllocator(.heapCount, to: 1) }
+
+    /// Returns free memory to the system while the program runs: for a screen, which runs for days. By default the C library keeps twice
+    /// the largest block that was freed, up to 64 MB, and does so for each of its heaps, which are eight for each processor.
+    @discardableResult
+    static func returnFreeMemory() -> Bool { setAllocator(.mostKept, to: 1 << 20) }
+
+    private enum AllocatorSetting: Int32 {
+        /// M_TRIM_THRESHOLD.
+        case mostKept = -1
+        /// M_ARENA_MAX.
+        case heapCount = -8
+    }
+
+    /// mallopt(3), which Swift's module of the C library leaves out.
+    /// - Returns: false where the C library has no such setting.
+    @discardableResult
+    private static func setAllocator(_ setting: AllocatorSetting, to value: Int32) -> Bool {
         typealias Function = @convention(c) (Int32, Int32) -> Int32
-        let heapCount: Int32 = -8  // M_ARENA_MAX
-        guard let function = dlsym(nil, "mallopt") else { return }
-        _ = unsafeBitCast(function, to: Function.self)(heapCount, 1)
+        guard let function = dlsym(nil, "mallopt") else { return false }
+        return unsafeBitCast(function, to: Function.self)(setting.rawValue, value) == 1
     }
 }

@@ -36,6 +36,7 @@ enum UserInterface {
         greeting: String? = nil
     ) throws -> Int32 {
         try checkPath(path)
+        MemoryRoom.returnFreeMemory()
         let settings = SettingsSource.live(flags)
         let (reading, first) = try firstTheme(settings.read(), flag: flags[.theme]?.text)
         // Requests are sent one by one, but a few of them take long.
