@@ -37,9 +37,9 @@ final class ZstdDecoder: ContentDecoding {
             source.size = input.count
             if frame.mayBeInHeader, start < input.count {
                 if frame.isNew { try Self.check(firstByte: input[start]) }
-                // Where more comes at once, the library looks for a frame at the start of each piece, not of the frame: for all of a
-                // small one, for which other rules hold (no limit of the window, no compressed block without content), and for one
-                // of an old format.
+                // The header goes in byte by byte. With more, the library looks for a frame at the start of each piece, even within a
+                // header. It would take a piece for a frame of an old format, or decode a small frame at once, by other rules: without
+                // the limit of the window, and refusing a compressed block without content.
                 source.size = start + 1
             }
             let result = ZSTD_decompressStream(stream, &target, &source)
@@ -74,7 +74,8 @@ final class ZstdDecoder: ContentDecoding {
         var mayBeInHeader: Bool { header.count < Self.longestHeader }
 
         mutating func took(_ input: Slice<UnsafeRawBufferPointer>, giving count: Int) {
-            if header.count < Self.longestHeader { header += input.prefix(Self.longestHeader - header.count) }
+            // Here a piece is one byte.
+            if mayBeInHeader { header += input }
             byteCount += UInt64(count)
         }
 

@@ -20,7 +20,8 @@ package struct RecordingReader {
     private var head: RunHead?
     /// By request: the first result that passed, for what samples leave out.
     private var first: [Int: RunRecord] = [:]
-    /// Lines that are not lines of a recording, and results of requests that are not in it; of a joined run also those of its parts.
+    /// Lines that are not lines of a recording, and results of requests that are not in it; of a joined run also those that were left out when its
+    /// parts were joined.
     package private(set) var damaged = 0
 
     package init() {}

@@ -35,14 +35,14 @@ extension RunAccount {
     /// The same of a run that was read whole, where damaged lines are known; nil if its recording ends before the run did.
     package var resultText: String? {
         guard let end else { return nil }
-        let text = RunFigures(end, of: head, totals: totals, latency: latency).resultText
-        return damaged > 0 && text == RunFigures.passedText ? RunFigures.damagedText : text
+        var figures = RunFigures(end, of: head, totals: totals, latency: latency)
+        figures.damaged = damaged
+        return figures.resultText
     }
 }
 
 extension RunFigures {
     package static let passedText = "passed"
-    fileprivate static let damagedText = "damaged"
 
     /// "passed" only where `RunAccount.isPassed` says so, but for damaged lines of the recording: the figures were taken while it was written.
     package var resultText: String {
@@ -52,7 +52,7 @@ extension RunFigures {
         if missingParts > 0 { return "\(Formatting.count(missingParts, "part")) missing" }
         if totals.cancelled > 0, !reason.cancelsAtItsEnd { return "\(totals.cancelled) cancelled" }
         return switch reason {
-        case .complete, .duration: damaged > 0 ? Self.damagedText : Self.passedText
+        case .complete, .duration: damaged > 0 ? "damaged" : Self.passedText
         case .failure: "stopped at a failure"
         case .interrupted: "interrupted"
         }

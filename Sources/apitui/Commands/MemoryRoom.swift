@@ -38,8 +38,8 @@ enum MemoryRoom {
     /// One heap for all threads: separate ones would reserve 64 MB of addresses each.
     private static func shareOneHeap() { setAllocator(.heapCount, to: 1) }
 
-    /// Returns free memory to the system while the program runs: for a screen, which runs for days. By default the C library keeps twice
-    /// the largest block that was freed, up to 64 MB, and does so for each of its heaps, which are eight for each processor.
+    /// Makes the C library return free memory to the system while the program runs, because a screen may stay open for days. By default
+    /// each of its heaps, up to eight per processor, keeps twice the largest block that was freed, at most 64 MB.
     @discardableResult
     static func returnFreeMemory() -> Bool { setAllocator(.mostKept, to: 1 << 20) }
 

@@ -73,7 +73,7 @@ struct LiveComparison {
             paths, flags.selection, isTrusted: flags.trust, kept: KeptChanges(flags.noKept ? nil : .live()))
     }
 
-    /// What could not be read, for the end.
+    /// Names the files that could not be read; called after the comparison is printed.
     func reportProblems() throws(CommandFailure) { try ListCommand.reportProblems(of: targets.loaded.plan) }
 
     /// - Returns: the recordings of both.
