@@ -289,6 +289,17 @@ import Testing
         #expect(robot.takeNames().isEmpty)
     }
 
+    @Test func `a long result is followed by a space`() {
+        let entry = RunEntry(
+            id: 1, key: "aaaaaaa", startedAt: RunFixtures.now, title: "users.http", state: .ended,
+            summary: RunFigures(
+                totals: Runner.Totals(passed: 1), elapsed: .seconds(1), reason: .failure, median: nil))
+        let robot = Robot()
+        robot.press("6")
+        robot.tell(.runsRead(.success([entry])))
+        #expect(robot.screen.contains("stopped at a failure users.http"), "\(robot.screen)")
+    }
+
     @Test func `keys for a recorded run are offered where one is selected`() {
         let commands: [Command] = [.open, .renameRequest, .deleteItem, .toggle, .compareRuns]
         let robot = Robot()

@@ -98,7 +98,7 @@ extension RunsPane {
             let spans = [
                 Span(isMarked ? model.settings.glyphs.mark(\.checked, "marked") + " " : "  ", .key, .bold),
                 Span(SafeText(when(entry, model) + "  "), .dim),
-                Span(SafeText(padded(entry.resultText, 12)), role, .steady),
+                Span(SafeText(padded(entry.resultText + " ", 12)), role, .steady),
             ]
             let title = (entry.name.map { [Span(SafeText("[\($0)] "), .title)] } ?? []) + [Span(SafeText(entry.title))]
             let room = width - Line(spans).width - min(leastTitle, Line(title).width) - 1
